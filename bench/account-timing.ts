@@ -9,7 +9,7 @@ const TRIES = 200;
 const PROBES = 6;
 const known = demoAccounts[0]?.email as string;
 const unknown = () => `${randomUUID()}@example.com`;
-/** A new password each time, because the same sign-up within a minute is not stored again. */
+/** Returns a new password each time, because the same sign-up within a minute is not stored again. */
 const person = () => ({ password: randomUUID(), first_name: 'A', last_name: 'B' });
 
 const server = await startServerProcess(['server/main.ts']);

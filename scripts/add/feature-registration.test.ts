@@ -45,7 +45,7 @@ test('a feature is added to the end of each constant, and removed again', () => 
   assert.equal(read(), EMPTY);
 });
 
-test('a constant on one line gets the feature, and those after it stay as they are', () => {
+test('a one-line constant gets the feature, and the constants after it stay unchanged', () => {
   const after = '\nexport const last = {\n  things,\n};\n';
   const registration = { file, from, constant: 'first', imported: 'thing', line: 'thing' };
   for (const [before, expected] of [

@@ -1,5 +1,5 @@
 // Prints the section of CHANGELOG.md about a version. Fails if it is missing, or if package.json has another version.
-// usage: node scripts/product/release-notes.ts v1.2.3    Imports no packages, because a workflow runs it without installing.
+// usage: node scripts/product/release-notes.ts v1.2.3    Needs no packages: a workflow runs it without installing.
 import { readFileSync } from 'node:fs';
 
 const version = process.argv[2]?.replace(/^v/, '') ?? '';

@@ -48,7 +48,7 @@ export function createEmails(publicUrl: string) {
     };
   }
 
-  /** Contains no confirmation link, because it is unknown which sign-up belongs to whoever asked. */
+  /** Contains no confirmation link, because it is unknown which sign-up belongs to the recipient. */
   function severalSignUps(): EmailText {
     return {
       subject: `Which ${app.name} sign-up is yours?`,

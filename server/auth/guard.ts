@@ -21,7 +21,7 @@ type SignedIn = { user: User; token: string; seq: number };
 
 export type Guards = { [A in Access]: (request: IncomingMessage) => Promise<Callers[A]> };
 
-/** `onSeen` is called for each request of a signed-in user. */
+/** Creates the functions that identify callers, by access. They call `onSeen` for each request of a signed-in user. */
 export function createGuards(
   sessions: Sessions,
   tokens: AccountTokens,

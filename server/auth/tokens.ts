@@ -61,7 +61,7 @@ export function createAccountTokens({ engine, query, urgentTransactionOf }: Data
   };
 }
 
-/** Also excludes links that were created while the clock was ahead: they would be valid for years. */
+/** Selects valid tokens. Excludes links created while the clock was ahead, which would be valid for years. */
 const isUnexpired = ({ and, eb }: ExpressionBuilder<Schema, 'account_tokens'>) =>
   and([eb('expires_at', '>', now()), eb('expires_at', '<=', latestFromNow(RECOVERY_LIFETIME))]);
 

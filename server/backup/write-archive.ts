@@ -54,7 +54,7 @@ export async function writeArchive<Result>(
 async function openWriter(file: string, manifestFile: string) {
   const gzip = createGzip();
   const writing = pipeline(gzip, createWriteStream(file, { mode: 0o600, flush: true }));
-  // The next write, or the end, throws its errors.
+  // The next write or the end of the archive throws its errors.
   writing.catch(() => {});
   const manifest = await open(manifestFile, 'w+', 0o600);
   const totals = createTotals();

@@ -17,7 +17,7 @@ export function createPace(now = () => performance.now()) {
   return {
     /**
      * Counts a piece that the client is about to receive. Throws if the average pace so far is too low: a client that
-     * reads a few bytes now and then would hold one of few places for hours.
+     * reads a few bytes at a time would hold one of few places for hours.
      */
     count(pieceBytes: number) {
       const seconds = (now() - started - GRACE_MS) / 1000;

@@ -77,7 +77,7 @@ export async function checkStaged(query: Query, { userId, id, parts }: StagedImp
   if (staged !== parts) throw conflict(exportErrors.importIncomplete, {});
 }
 
-/** Reads the items of an import, many at a time however small its parts are. */
+/** Reads the items of an import, many at a time even if its parts are small. */
 export async function* readStaged(query: Query, { userId, id, parts }: StagedImport) {
   const ofImport = query
     .selectFrom('imports')

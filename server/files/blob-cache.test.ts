@@ -13,7 +13,7 @@ test('a small blob is read from the store once, a large or missing one each time
   assert.deepEqual(reads, ['small', 'large', 'missing', 'large', 'missing']);
 });
 
-test('a blob that lost its bytes is returned as it is', async () => {
+test('an empty blob is returned unchanged', async () => {
   const { read } = openStore({ empty: 0 });
   assert.equal((await read('empty'))?.length, 0);
 });

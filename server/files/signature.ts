@@ -37,6 +37,6 @@ export function createSigner(query: Query) {
   }
 }
 
-/** Also excludes addresses that were signed while the clock was ahead: they would be valid for years. */
+/** Checks the expiry time. Rejects addresses signed while the clock was ahead, which would be valid for years. */
 const isUnexpired = (expiresAt: string) =>
   expiresAt > now() && expiresAt <= latestFromNow(LIFETIME);

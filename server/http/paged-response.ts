@@ -7,7 +7,7 @@ import { json, type Reply } from './responses.ts';
 /** The position of a row in a list that is sorted by time, newest first. */
 export type Cursor = { created_at: string; id: string };
 
-/** Reads the rows after a position, at most as many as a page has. */
+/** Reads the rows after a position, at most one page. */
 type ReadPage<Row> = (last?: Cursor) => Row[] | Promise<Row[]>;
 
 /** Responds with a list in one field: the requested page, or the whole list. `others` are the other fields. */

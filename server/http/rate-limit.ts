@@ -110,7 +110,9 @@ export function createLimiter(createCounter: CreateCounter, name: string, limit:
     }
   }
 
-  /** Twice the duration, because the clocks of several processes may differ. */
+  /**
+   * Tells whether a count is from a clock that was ahead. Twice the duration, because clocks of processes may differ.
+   */
   function isFromAhead({ msBeforeNext }: { msBeforeNext: number }) {
     return msBeforeNext > 2 * durationMs;
   }

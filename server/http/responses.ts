@@ -54,7 +54,7 @@ export function json(
   };
 }
 
-/** A stream of server-sent events. The last header keeps nginx from collecting them. */
+/** Returns a stream of server-sent events. The last header keeps nginx from buffering them. */
 export function events(write: WriteEvents): Reply {
   return {
     status: 200,

@@ -86,7 +86,7 @@ export function startNotifications({
           connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
           keepAlive: true,
         });
-        // The connection then ends.
+        // After an error the connection ends.
         client.on('error', () => {});
         // A stop does not wait for a connection that is still being opened.
         await Promise.race([listen(client), stopped]);

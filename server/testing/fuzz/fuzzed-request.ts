@@ -144,7 +144,7 @@ function contentOf({ requestBody }: Operation): fc.Arbitrary<Content> {
   });
 }
 
-/** A valid object with one to three changes: another value, a missing key, an additional key. */
+/** Returns a valid object with one to three changes: another value, a missing key, an additional key. */
 function mutated(schema: JsonSchema) {
   const key = fc.constantFrom(...Object.keys(schema.properties ?? {}), 'x');
   const change = fc.oneof(
