@@ -4,8 +4,8 @@ import { hasSessionEntry, isSessionEvent } from './session/stored-session.ts';
 import { within } from './time-limit.ts';
 
 /**
- * What a use of the page begins with, apart from a pointer that moves. A screen reader may send nothing but a click, a
- * password manager nothing but an input or a submit.
+ * The events that show that somebody uses the page, besides a moving pointer. A screen reader may send only a click, a
+ * password manager only an input or a submit.
  */
 const USES = ['pointerdown', 'keydown', 'wheel', 'focusin', 'click', 'input', 'submit'];
 
@@ -14,22 +14,23 @@ const PRESSES = ['click', 'submit'];
 /** Marks what was pressed, for the style sheet. */
 const HELD = 'data-held';
 
-/** What needs the app to react to a press. */
+/** The elements whose press needs the app. */
 const CONTROLS = 'button, input[type="checkbox"], a[href^="/"]:not([target], [download])';
 
 /**
- * Resolves when somebody begins to use the page, or when it has to show something that its HTML does not contain. The
- * browser's offer to install does not count: Chromium can make it before anybody uses the page, and its button can wait.
+ * Resolves when somebody starts to use the page, or when the page has to show something that its HTML does not contain.
+ * The browser's offer to install does not count: Chromium can make it before anybody uses the page, and its button can
+ * wait.
  */
 export async function firstUse(): Promise<void> {
   const ended = new AbortController();
   await new Promise<unknown>((resolve) => {
     const options = { capture: true, passive: true, signal: ended.signal };
     for (const type of [...USES, 'offline']) addEventListener(type, resolve, options);
-    // Browsers also report a pointer that lies still, when something has moved below it.
+    // Browsers also report a resting pointer when something has moved below it.
     addEventListener('pointermove', (event) => hasMoved(event) && resolve(event), options);
     addEventListener('storage', (event) => isSessionEvent(event) && resolve(event), options);
-    // A page that the browser has kept for "back" was not told about a session that began in between.
+    // A page from the back/forward cache was not told about a session that began in between.
     addEventListener('pageshow', (event) => hasSessionEntry() && resolve(event), options);
     updateOffer.subscribe(() => resolve(undefined));
   });
@@ -39,16 +40,16 @@ export async function firstUse(): Promise<void> {
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
 /**
- * Holds the last press of a control or an internal link until the app is mounted, and then repeats it. A link does not
- * wait long, because the browser can follow it without the app. If the app could not be loaded, a press of a control
- * loads the page again. The browser never submits a form by itself.
+ * Holds the last press of a control or an internal link until the app is mounted, and then repeats it. A link waits
+ * only briefly, because the browser can follow it without the app. If the app could not be loaded, pressing a control
+ * reloads the page. The browser never submits a form itself.
  */
 export function holdPresses(mounted: Promise<unknown>) {
   let held: HTMLElement | undefined;
   let isRepeating = false;
 
   for (const type of PRESSES) addEventListener(type, hold, true);
-  // The browser may keep the page for "back", and must not follow a link when it shows the page again.
+  // The browser may put the page into the back/forward cache, and must not follow a link when it shows the page again.
   addEventListener('pagehide', forget);
   mounted.then(
     () => {
@@ -93,7 +94,7 @@ export function holdPresses(mounted: Promise<unknown>) {
 /** Returns what was pressed, unless the browser alone handles it. A form may be submitted without a click. */
 function controlOf(event: Event): HTMLElement | null {
   const { target } = event;
-  // A script, such as that of a browser extension, can also click the document.
+  // A script, for example in a browser extension, can also click the document.
   if (!(target instanceof Element)) return null;
   if (event.type === 'submit') return target.querySelector<HTMLElement>('[type="submit"]');
   const control = target.closest<HTMLElement>(CONTROLS);

@@ -7,7 +7,7 @@ import { firstScreenShown } from './shell/first-screen.ts';
 import { refuseDrops } from './shell/refuse-drops.ts';
 import { deleteCachedData, deleteLocalData } from './storage/delete-local-data.ts';
 
-/** Renders the app, or takes over a page that shows the same already. Resolves when it is mounted. */
+/** Renders the app, or hydrates a page that already shows the same. Resolves when it is mounted. */
 export async function mount({ hydrates }: { hydrates: boolean }): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
@@ -21,18 +21,18 @@ export async function mount({ hydrates }: { hydrates: boolean }): Promise<void> 
   await findRoute(location.pathname)
     .route.screen.load()
     .catch((error) => {
-      // A static page stays as it is, and the browser follows its links. Otherwise the error boundary shows.
+      // A static page stays usable, because the browser follows its links. On other pages the error boundary shows.
       if (root.dataset.prerender === 'static') throw error;
     });
   startTransition(() => {
     if (hydrates) hydrateRoot(root, <App />);
     else createRoot(root).render(<App />);
   });
-  // Later than the root, because React hydrates the screen in a step of its own.
+  // Later than the root, because React hydrates the screen in a separate step.
   await firstScreenShown;
 }
 
-/** Loads the event handlers of the native app. From here, so that they share the app's chunks. */
+/** Loads the native app's event handlers. Imported here so that they share the app's chunks. */
 export async function loadDeviceEvents() {
   const { deviceEvents } = await import('./shell/device-events.ts');
   return deviceEvents;

@@ -34,7 +34,7 @@ async function renderPage(route: Route, publicUrl: string): Promise<Page> {
     source: route.source,
     file: route.path === '/' ? 'index.html' : `${pageFileOf(route.path).slice(1)}.html`,
     prerender: route.prerender,
-    // The HTML of the others is that of the frame, or needs a token in the address: nothing for a search engine.
+    // The HTML of the other screens is only the frame, or needs a token in the address: not useful for search engines.
     inSitemap: route !== notFound && ['static', 'form'].includes(route.prerender),
     head: renderHead(route, publicUrl),
     body: renderToString(<App prerenderedPath={route.path} />),
@@ -42,7 +42,7 @@ async function renderPage(route: Route, publicUrl: string): Promise<Page> {
 }
 
 function renderHead({ path, title, description }: Route, publicUrl: string) {
-  // Each value of a parameter is an address of its own, which is not known here.
+  // Each parameter value is a separate address, unknown at build time.
   const address = path === notFound.path || hasParams(path) ? undefined : publicUrl + path;
   const image = `${publicUrl}/social-card.png`;
   return [

@@ -103,12 +103,12 @@ export const routes: readonly AppRoute[] = [
 
 const find = createFinder(routes);
 
-/** Finds the route of a path as a browser sends it, and its parameters. */
+/** Finds the route and parameters of a path in the form that browsers send. */
 export function findRoute(path: string) {
   return find(withoutTrailingSlash(path)) ?? { route: notFound, params: {} };
 }
 
-/** Loads the code of a screen. A failure is ignored here and shown when the user opens the screen. */
+/** Loads a screen's code. Ignores failures, which are shown when the user opens the screen. */
 export function prefetch(address: string) {
   const [path = ''] = address.split(/[?#]/, 1);
   findRoute(path)

@@ -40,7 +40,7 @@ const isOfFirstVisit = prerendered === 'form' || prerendered === 'page';
 /** Whether the HTML shows what the app will show. */
 const showsScreen =
   prerendered === 'static' || (isOfFirstVisit && !hasHistory() && !hasSessionEntry());
-// On a slow network the initializing screen disappears before the app is mounted.
+// On a slow network the initializing screen may disappear before the app is mounted.
 if (isOfFirstVisit && !showsScreen) root?.querySelector('main')?.replaceChildren();
 
 const main = appNeeded().then(loadApp);
@@ -66,26 +66,26 @@ within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() => {
   if (isNative()) void openDevice().then((device) => device.hideSplashScreen());
 });
 
-// After everything the page itself loads, so that it delays nothing.
-// Not on native: every file is in the app already, and a worker could only serve old ones.
+// After the page's own resources, so that it does not delay them. Not in the native app, which contains all files
+// already: a worker could only serve old ones.
 if (import.meta.env.PROD && !isNative()) {
   void within(SERVICE_WORKER_LIMIT_MS, pageLoaded())
     .then(() => import('./pwa/registration.ts'))
     .then(({ registerServiceWorker }) => registerServiceWorker())
-    // Registered with the next page that can load this.
+    // The next page that can load this registers it.
     .catch((error) => console.warn('The service worker could not be registered.', error));
 }
 
 /** Resolves when the app is needed: its scripts must not delay a page that already shows its screen. */
 async function appNeeded() {
-  // A signed-in visitor sees more than the page, and so does one without a network.
+  // A signed-in or offline visitor must see more than the static page.
   if (!showsScreen || hasSessionEntry() || !navigator.onLine) return;
   if (prerendered === 'static') await firstUse();
   else if (prerendered === 'form') await Promise.race([firstUse(), storedDataFound()]);
   else await firstPaint();
 }
 
-/** Resolves if this browser has stored something, which may be credentials for the form. Otherwise never. */
+/** Resolves if this browser has stored anything, which may be credentials for the form. Otherwise never resolves. */
 async function storedDataFound() {
   try {
     const databases = await indexedDB.databases();
@@ -105,7 +105,7 @@ async function firstPaint() {
   );
 }
 
-/** Tells whether something that the visitor did before may decide what a screen shows. */
+/** Tells whether earlier actions of the visitor may affect what a screen shows. */
 function hasHistory() {
   return location.search !== '' || history.state !== null || sessionStorage.length > 0;
 }
@@ -116,12 +116,12 @@ async function loadApp() {
     const link = document.createElement('link');
     document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }));
   }
-  // React in a task of its own, so that the page can respond in between.
+  // React starts in a separate task, so that the page can respond in between.
   await import('react-dom/client');
   return import('./main.tsx');
 }
 
-/** Tells the visitor that the app could not be loaded. The press of a button then loads the page again (first-use.ts). */
+/** Tells the visitor that the app could not be loaded. Pressing a button then reloads the page (first-use.ts). */
 function showFailure() {
   const notice = Object.assign(document.createElement('div'), { className: 'notice' });
   const button = document.createElement('button');

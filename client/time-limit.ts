@@ -1,4 +1,4 @@
-/** Waits for work, but no longer than a limit. Rejects if the work fails before that. */
+/** Waits for work, but no longer than a limit. Rejects if the work fails first. */
 export function within(limitMs: number, work: Promise<unknown>): Promise<'done' | 'late'> {
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, limitMs, 'late'));
   return Promise.race([work.then(() => 'done' as const), late]);

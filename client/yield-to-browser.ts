@@ -1,9 +1,9 @@
 type Scheduler = { yield?: () => Promise<void> };
 
-/** Half a frame: what the person does meanwhile waits no longer than that. */
+/** Half a frame: user input waits no longer than that. */
 const SLICE_MS = 8;
 
-/** Returns a function to call between the short steps of long work. Whenever a slice is over, it lets the browser react. */
+/** Returns a function to call between the short steps of long work. After each time slice it lets the browser react. */
 export function startSlices(): () => Promise<void> {
   let end = performance.now() + SLICE_MS;
   return async () => {

@@ -19,7 +19,7 @@ export function AccountPage({
       <div className="leaf">
         <div className="leaf-front">
           {mark}
-          {/* A new heading means new content, perhaps without a new address. */}
+          {/* A new heading means new content, even if the address is the same. */}
           <Heading key={title}>{title}</Heading>
           {intro && <p className="mt-2 text-ink-soft">{intro}</p>}
           <div className="mt-7">{children}</div>
@@ -32,7 +32,7 @@ export function AccountPage({
 
 let wasShown = false;
 
-/** Focuses the heading when it appears, except on the first screen that a visit opens. */
+/** Focuses the heading when it appears, except on the first screen of a visit. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -55,7 +55,10 @@ export default function Confirm() {
   }
 }
 
-/** Confirms the account as soon as a browser opens the page. Mail scanners that only fetch it use up no link. */
+/**
+ * Confirms the account as soon as a browser opens the page. Mail scanners only fetch the page, so they do not use up
+ * the link.
+ */
 function useConfirmation(fragment: LinkFragment) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const attempt = useRef(0);

@@ -8,7 +8,7 @@ import { showErrorToast } from './show-error-toast.ts';
 
 type State = 'offered' | 'sending' | 'sent';
 
-/** Says that an address has to be confirmed, and sends the email again. */
+/** Says that the address has to be confirmed, and can send the email again. */
 export function ConfirmationNotice({
   email,
   password,
@@ -17,7 +17,7 @@ export function ConfirmationNotice({
   scrollTo = false,
 }: {
   email: string;
-  /** The password of the sign-up. Others may have signed up with the address too: with it, the right link is sent. */
+  /** The sign-up password. It selects the right link, because others may have signed up with the same address. */
   password: string | undefined;
   text: string;
   className: string;

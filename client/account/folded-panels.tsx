@@ -1,4 +1,4 @@
-/** Draws the two panels beside the form, on wide screens. Decoration. */
+/** Draws the two decorative panels beside the form on wide screens. */
 export function FoldedPanels() {
   return (
     <>

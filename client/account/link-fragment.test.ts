@@ -16,7 +16,7 @@ test('the parameters of a link are read from its fragment', () => {
   assert.deepEqual(readLinkFragment(), PARAMETERS);
 });
 
-test('an address without parameters has none, also with the target of the skip link', () => {
+test('an address without parameters has none, even with the skip link target', () => {
   for (const fragment of ['', '#', '#main']) {
     const { location } = installFakeBrowser(`https://app.example/confirm${fragment}`);
     assert.deepEqual(readLinkFragment(), {});

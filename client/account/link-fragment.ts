@@ -46,5 +46,5 @@ export function recoveryToken({ access_token, refresh_token, type }: LinkFragmen
   return refresh_token && type === 'recovery' ? access_token : undefined;
 }
 
-/** Tells link parameters from #main, the target of the skip link. There is no address while the page is prerendered. */
+/** Tells link parameters from #main, the skip link target. There is no address while the page is prerendered. */
 const hasParameters = () => globalThis.location?.hash.includes('=') ?? false;

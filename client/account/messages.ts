@@ -5,7 +5,7 @@ import { apiMessages } from '#shared/messages.ts';
 /** Texts of the account screens. */
 export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Sign in to continue.' },
-  /** In a tab where a user has just signed up. */
+  /** Shown in a tab where a user has just signed up. */
   firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
   rememberHint: 'Saves your password on this device. Leave this off on a shared device.',
   forgot: {
@@ -21,7 +21,7 @@ export const accountMessages = {
   unconfirmed: (email: string) => `Please confirm your account with the link we sent to ${email}.`,
   signedUp: (email: string) =>
     `We sent an email to ${email}. Open the link in it to confirm your account.`,
-  /** Reveals neither whether the address has an account nor whether that is confirmed. */
+  /** Does not reveal whether the address has an account or whether the account is confirmed. */
   confirmationSent: (email: string) =>
     `If the account still needs to be confirmed, a new link is on its way to ${email}. If nothing arrives in a minute or two, check your spam folder.`,
   signUp: {
@@ -56,13 +56,13 @@ export const accountMessages = {
   emailFixed: 'Email address cannot be changed',
 } as const;
 
-/** Toasts of the account screens. One without a message shows the message of the error. */
+/** Toasts of the account screens. A toast without a message shows the error message. */
 export const accountToasts = {
   created: {
     title: 'Account created successfully!',
     message: 'Please check your email to confirm your account.',
   },
-  /** Its message replaces that of an error that only repeats the title. */
+  /** This message is shown if the error message only repeats the title. */
   registrationFailed: {
     kind: 'destructive',
     title: 'Registration failed',

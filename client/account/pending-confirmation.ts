@@ -4,7 +4,7 @@
  */
 const KEY = 'app_pending_confirmation';
 
-/** The password of that sign-up, with which its own link can be sent again. In memory only: a reload forgets it. */
+/** The sign-up password, needed to send its own link again. Kept in memory only: a reload forgets it. */
 let password: string | undefined;
 
 /** Returns the address, with its password if known. There is no storage while the page is prerendered. */

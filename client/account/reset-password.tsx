@@ -69,7 +69,7 @@ function BadLink({ more }: { more?: string }) {
   );
 }
 
-/** Navigates after a delay, unless the user leaves the screen before. */
+/** Navigates after a delay, unless the user leaves the screen first. */
 function useRedirectAfter(delayMs: number, to: PlainPath) {
   useEffect(() => {
     const timer = setTimeout(() => navigate(to, { replace: true }), delayMs);

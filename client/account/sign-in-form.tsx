@@ -56,7 +56,7 @@ export function SignInForm({
       dismissErrorToast();
       clearPendingConfirmation();
       void (rememberMe ? saveRemembered(entered.email, entered.password) : deleteRemembered());
-      // Before the delay: whoever closes the tab meanwhile is signed in.
+      // Before the delay, so that closing the tab during it does not lose the session.
       storeSession(result.token, result.user);
       await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
       // The access gate then redirects to the home page.
@@ -126,7 +126,7 @@ export function SignInForm({
   );
 }
 
-/** Returns the remembered credentials, unless they belong to another address than the given one. */
+/** Returns the remembered credentials, unless they belong to an address other than the given one. */
 function useRemembered(email: string): Remembered | undefined {
   const [remembered, setRemembered] = useState<Remembered>();
   useEffect(() => {

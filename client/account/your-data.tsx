@@ -9,7 +9,7 @@ import { accountMessages as m } from './messages.ts';
 const loadDialog = () => import('#client/export/import-dialog.tsx');
 const ImportDialog = lazy(loadDialog);
 
-/** Offers to export and import everything that the person stored. */
+/** Offers to export and import everything that the user stored. */
 export function YourData() {
   const dialog = useLazyPopup(loadDialog);
   const { id } = useUser();

@@ -12,7 +12,9 @@ const BAR_PX = 10;
 const GAP_PX = 2;
 const HEIGHT_PX = 64;
 
-/** Shows sign-ups and active people of the last days. A failure leaves the space empty: the list matters more. */
+/**
+ * Shows the sign-ups and active users of the last days. If loading fails the space stays empty: the list matters more.
+ */
 export function ActivityCharts() {
   const { data, isPending } = useEndpoint(adminApi.listActivity, { staleTime: 0, gcTime: 0 });
   if (!data) return isPending ? <Charts /> : null;
@@ -67,7 +69,7 @@ function Chart({
   /** Returns the number above the bars. */
   number: (busiest: Busiest) => number;
   unit: string;
-  /** Returns what the bars say, for people who do not see them. */
+  /** Describes the bars in words, for screen readers. */
   summary: (busiest: Busiest) => string;
 }) {
   const busiest = values && busiestOf(values);

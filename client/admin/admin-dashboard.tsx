@@ -35,7 +35,7 @@ function AdminScreens() {
   );
 }
 
-/** Sets title, scroll position and focus once the view is loaded, as the frame does for another path. */
+/** Sets title, scroll position and focus once the view is loaded, as the frame does when the path changes. */
 function View({ view, hasChanged }: { view: AdminView; hasChanged: RefObject<boolean> }) {
   const Screen = screens[view];
   usePageTitle(adminViews[view].title);

@@ -4,7 +4,7 @@ import { AppLink } from '#client/components/app-link.tsx';
 import { SUBNAVIGATION_ID } from '#client/page/subnavigation.ts';
 import { type AdminView, adminViews } from './admin-views.ts';
 
-/** Shows the links between the admin screens above the main part: the dashboard itself is a page to read. */
+/** Shows the links between the admin screens, above the main part. */
 export function AdminNavigation({ current }: { current: AdminView }) {
   // Known after the first render: until then the frame may not be in the document.
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -1,4 +1,7 @@
-/** The admin screens. They share one path and differ by `?view=`, so that they are one built page behind one access gate. */
+/**
+ * The admin screens. They share one path and differ by `?view=`, so that one built page and one access gate serve all
+ * of them.
+ */
 export const adminViews = {
   dashboard: { label: 'Dashboard', title: 'Admin Dashboard', address: '/admin-dashboard' },
   people: { label: 'People', title: 'People', address: '/admin-dashboard?view=people' },
@@ -8,7 +11,7 @@ export const adminViews = {
 
 export type AdminView = keyof typeof adminViews;
 
-/** Returns the view that the query of an address names. */
+/** Returns the view that the address query names. */
 export function viewOf(search: string): AdminView {
   const view = new URLSearchParams(search).get('view') ?? '';
   return Object.hasOwn(adminViews, view) ? (view as AdminView) : 'dashboard';

@@ -6,7 +6,7 @@ import { adminMessages, capabilities } from './messages.ts';
 import { StatusCards, StatusSkeleton } from './status-cards.tsx';
 
 export function Dashboard() {
-  // Nothing is cached: the page shows the status of this moment.
+  // Nothing is cached: the page shows the current status.
   const status = useEndpoint(adminApi.adminStatus, { staleTime: 0, gcTime: 0 });
   return (
     <div className="page py-10 md:py-14">

@@ -42,7 +42,7 @@ export const capabilities = [
   'Native app',
 ] as const;
 
-/** Texts of the list of people. */
+/** Texts of the users list. */
 export const peopleMessages = {
   intro: 'Who has an account, and what you can do for them. What people store stays private.',
   loading: 'Loading people…',
@@ -62,7 +62,7 @@ export const peopleMessages = {
   never: 'Never',
 } as const;
 
-/** The largest count of a day, and the day. */
+/** The day with the largest count, and that count. */
 export type Busiest = { most: number; day: string };
 
 const atMost = ({ most, day }: Busiest) => `at most ${formatNumber(most)} on one day, ${day}`;
@@ -70,7 +70,7 @@ const atMost = ({ most, day }: Busiest) => `at most ${formatNumber(most)} on one
 export const activityMessages = {
   signUps: (total: number, busiest: Busiest) =>
     `Sign-ups over ${lastDays}: ${formatNumber(total)} in total, ${atMost(busiest)}.`,
-  /** Without a total: the same person may be active on several days. */
+  /** Has no total, because the same user may be active on several days. */
   active: (busiest: Busiest) => `Active people over ${lastDays}: ${atMost(busiest)}.`,
   quiet: (label: string) => `${label} over ${lastDays}: none.`,
   days: `in ${lastDays}`,
@@ -79,7 +79,7 @@ export const activityMessages = {
   caption: 'Sign-ups and active people by day, in UTC',
 } as const;
 
-/** What is asked before an action, by its kind. */
+/** The question before an action, by kind of action. */
 export const questions = {
   grant: {
     title: 'Make this person an admin?',
@@ -140,7 +140,7 @@ export const auditMessages = {
   loading: 'Loading the audit log…',
   failedTitle: 'The audit log could not be loaded',
   none: 'No admin actions yet.',
-  /** Who gave a command on the server itself. */
+  /** Shown as the author of commands that were run on the server itself. */
   operator: 'Command on the server',
   actions: {
     'grant-admin': 'Made admin',

@@ -33,7 +33,7 @@ export default function People() {
   /** Shows the person after an action; without `next` the account was deleted. */
   function onChanged(person: Person, next: Person | undefined) {
     people.update((shown) => shown.flatMap((one) => (one.id === person.id ? (next ?? []) : one)));
-    // The button that opened the menu is gone with the person.
+    // The button that opened the menu has disappeared with the deleted user.
     if (!next) focusHeading();
   }
 

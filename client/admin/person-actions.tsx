@@ -26,7 +26,7 @@ const actions = {
 type PersonAction = keyof typeof actions;
 type Question = { action: PersonAction; person: Person };
 
-/** Shows the menu of what can be done to a person, and asks before it is done. Closed while there is no person. */
+/** Shows the menu of actions on a user, and asks before each. Closed while there is no user. */
 export function PersonActions({
   person,
   anchor,
@@ -44,7 +44,7 @@ export function PersonActions({
   if (!shown) return null;
   const ask = (action: PersonAction) => () => setQuestion({ action, person: shown });
 
-  /** Does what was asked. Returns the error, if there is one. */
+  /** Runs the confirmed action. Returns the error, if any. */
   async function act({ action, person }: Question, password = '') {
     const result = await actions[action](person.id, password);
     if (!result.success) {
@@ -118,7 +118,7 @@ function Items({
   );
 }
 
-/** Asks whether to do something: with a password what gives or takes most, the rest with a button. */
+/** Asks for confirmation: the password for actions with large consequences, otherwise a button. */
 function Questions({
   question,
   onCancel,
@@ -157,7 +157,7 @@ function Questions({
   );
 }
 
-/** Returns the person after an action, or undefined if the account is deleted. */
+/** Returns the user as they are after an action, or undefined if the account was deleted. */
 function after(action: PersonAction, person: Person): Person | undefined {
   if (action === 'delete') return undefined;
   if (action === 'grant') return { ...person, user_type: 'admin' };

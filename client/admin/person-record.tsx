@@ -9,7 +9,7 @@ import { peopleMessages as m } from './messages.ts';
 import { nameOf } from './person-actions.tsx';
 import { RecordItem } from './record-list.tsx';
 
-/** The labels of what the features count. */
+/** The labels of the features' counts. */
 const COUNTS = features.flatMap(({ counts = {} }) => Object.entries(counts));
 
 export const personHead: [string, ...string[]] = [

@@ -4,7 +4,7 @@ import './records.css';
 
 const SKELETONS = ['a', 'b', 'c', 'd'];
 
-/** Shows records: as cards on a phone, and as rows under a line of headings where there is room. */
+/** Shows records: as cards on a phone, and as rows below column headings where there is room. */
 export function RecordList({
   label,
   head,
@@ -13,7 +13,7 @@ export function RecordList({
   children,
 }: {
   label: string;
-  /** The heading of the first column, then those of the facts. */
+  /** The column headings: first the title column, then one for each fact. */
   head: [lead: string, ...facts: string[]];
   busy: boolean;
   className?: string;
@@ -22,7 +22,7 @@ export function RecordList({
   const [lead, ...facts] = head;
   return (
     <div className={`records ${className}`}>
-      {/* Each fact has its label too, hidden where this line is visible. */}
+      {/* Each fact also has its own label, hidden where these headings are visible. */}
       <div className="record-head" aria-hidden="true">
         <span>{lead}</span>
         <span className="record-facts">
@@ -63,7 +63,7 @@ export function RecordItem({
   );
 }
 
-/** Reserves the space of records while they load. `text` tells screen readers. */
+/** Reserves the space of records while they load. Screen readers read `text`. */
 export const RecordSkeletons = ({ text }: { text: string }) => (
   <>
     <p role="status" className="sr-only">

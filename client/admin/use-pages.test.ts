@@ -6,13 +6,13 @@ import { type Pages, withPage } from './use-pages.ts';
 const error = new ApiError({ error: 'Network error', status: 0 });
 const list: Pages<string> = { items: ['Ada'], next: 'a', loading: true, failure: undefined };
 
-test('the first page replaces the list, and others are appended', () => {
+test('the first page replaces the list, and later pages are appended', () => {
   const page = { items: ['Bob'], next: null };
   assert.deepEqual(withPage(list, undefined, page).items, ['Bob']);
   assert.deepEqual(withPage(list, 'a', page).items, ['Ada', 'Bob']);
 });
 
-test('a failure keeps the list and remembers which page failed', () => {
+test('a failed page keeps the list and is remembered', () => {
   for (const before of [undefined, 'a']) {
     const failed = withPage(list, before, error);
     assert.deepEqual(failed, { ...list, loading: false, failure: { error, before } });

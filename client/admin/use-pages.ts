@@ -13,8 +13,8 @@ export type Pages<Item> = {
 };
 
 /**
- * Reads a list page by page. Another `key` starts from the first page; the old list stays until it arrives. Nothing is
- * cached: an admin decides by what is true now.
+ * Loads a list page by page. A new `key` starts again at the first page; the old list stays until it arrives. Nothing
+ * is cached, because admins decide by the current state.
  */
 export function usePages<Item>(
   key: string,
@@ -47,10 +47,10 @@ export function usePages<Item>(
 
   return {
     ...state,
-    /** Reads the page again that could not be read. */
+    /** Retries the page that failed to load. */
     retry: () => void load(state.failure?.before),
     loadMore: () => void load(state.next ?? undefined),
-    /** Changes the shown items after an action. */
+    /** Updates the shown records after an action. */
     update: (change: (items: Item[]) => Item[]) =>
       setState((shown) => ({ ...shown, items: shown.items && change(shown.items) })),
   };

@@ -3,7 +3,9 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import type { Params } from '#shared/path.ts';
 import type { ApiError } from './api-error.ts';
 
-/** The endpoints by their names in the contract. A mapped type, so that each name leads to its declaration there. */
+/**
+ * The endpoints by their names in the contract. A mapped type, so that editors can go from a name to its declaration.
+ */
 export type Api<Endpoints> = {
   readonly [Name in keyof Endpoints]: EndpointFunction<Endpoints[Name]>;
 };
@@ -26,7 +28,7 @@ export type CallOptions<E> =
     ? RequestOptions
     : AddressOptions<E> & BodyOption<E> & ProgressOption<E> & BearerOption<E> & CommonOptions;
 
-/** What an endpoint's address is made of. */
+/** The parts of an endpoint's address. */
 export type AddressOptions<E> = ParamsOption<E> & QueryOption<E>;
 
 /** The arguments after the endpoint: none are needed when every option is optional. */
@@ -41,13 +43,13 @@ export type RequestTarget = {
   query?: Record<string, string | undefined>;
 };
 
-/** What the request of any endpoint may have. */
+/** Everything that a request to any endpoint may have. */
 export type RequestOptions = RequestTarget &
   CommonOptions & { body?: unknown; bearer?: string; onProgress?: () => void };
 
 type CommonOptions = { signal?: AbortSignal; keepalive?: boolean };
 
-/** Whether an endpoint is only known at run time, such as that of any kind of item. */
+/** Whether an endpoint is known only at run time, such as the list endpoint of any kind of item. */
 type IsGeneral<E> = Endpoint extends E ? true : false;
 
 type ConflictOf<E> =
@@ -75,7 +77,7 @@ type BodyOption<E> = E extends { body: infer B extends GenericSchema }
   ? { body: InferInput<B> | (E extends { multipart: true } ? FormData : never) }
   : unknown;
 
-/** Called whenever a part of an upload was handed to the network. */
+/** Called whenever part of an upload has been handed to the network. */
 type ProgressOption<E> = E extends { multipart: true } ? { onProgress?: () => void } : unknown;
 
 type QueryOption<E> = E extends { query: infer Q extends GenericSchema }

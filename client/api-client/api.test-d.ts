@@ -90,7 +90,7 @@ export async function itemResponses() {
   // @ts-expect-error: there is no such field
   created.event.price;
   const listed = await callEndpoint(events.list);
-  // @ts-expect-error: the number of seats is no text
+  // @ts-expect-error: the number of seats is not a text
   if (listed.success) listed.events[0]?.seats.length;
   const params = { id: 'a' };
   const updated = await callEndpoint(events.update, { params, body: { title: '', seats: 1 } });

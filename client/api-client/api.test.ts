@@ -33,24 +33,20 @@ const body = { email: 'ada@example.com', password: 'correct horse' };
 
 describe('a call that fails', () => {
   for (const [name, response, error] of [
+    ['with a server message shows it', { status: 429, json: { error: 'Too many.' } }, 'Too many.'],
+    ["without a message shows the endpoint's message", { status: 500, json: {} }, 'Login failed'],
     [
-      'with a message of the server shows it',
-      { status: 429, json: { error: 'Too many.' } },
-      'Too many.',
-    ],
-    ['without a message shows that of the endpoint', { status: 500, json: {} }, 'Login failed'],
-    [
-      'with an empty message shows that of the endpoint',
+      "with an empty message shows the endpoint's message",
       { status: 500, json: { error: '' } },
       'Login failed',
     ],
     [
-      'with something else than JSON shows that of the endpoint',
+      "with anything other than JSON shows the endpoint's message",
       { status: 502, json: undefined },
       'Login failed',
     ],
     [
-      'with status 200 but without success shows that of the endpoint',
+      "with status 200 but without success shows the endpoint's message",
       { status: 200, json: {} },
       'Login failed',
     ],
@@ -70,14 +66,14 @@ describe('a call that fails', () => {
     assert.equal(!result.success && result.status, 0);
   });
 
-  test('has the messages of the fields that the server rejected', async () => {
+  test('has the messages for the fields that the server rejected', async () => {
     const fields = { last_name: 'Names must be at most 60 characters' };
     respondWith(() => Response.json({ success: false, error: 'Wrong', fields }, { status: 400 }));
     const result = await api.updateProfile({ body: { first_name: 'Ada', last_name: 'B' } });
     assert.deepEqual(!result.success && result.fields, fields);
   });
 
-  test('of an endpoint without a message of its own is an unexpected error', async () => {
+  test('is an unexpected error if the endpoint has no message of its own', async () => {
     respondWith(() => new Response('', { status: 502 }));
     const result = await api.updateProfile({ body: { first_name: 'Ada', last_name: 'B' } });
     assert.equal(
@@ -133,7 +129,7 @@ describe('a page with status 200 that is not from the API', () => {
   const page = () =>
     new Response('<h1>Sign in to this network</h1>', { headers: { 'Content-Type': 'text/html' } });
 
-  test('is no photo and no archive', async () => {
+  test('is accepted neither as a photo nor as an archive', async () => {
     respondWith(page);
     for (const result of [
       await api.readFile({ params: { path: 'a.webp' } }),
@@ -144,14 +140,14 @@ describe('a page with status 200 that is not from the API', () => {
     }
   });
 
-  test('is no response of a query, and neither is JSON of something else', async () => {
+  test('is not accepted as a query response, and neither is unrelated JSON', async () => {
     for (const response of [page, () => Response.json({ portal: true }), () => Response.json([])]) {
       respondWith(response);
       await assert.rejects(getPath('/api/items'), { status: 0, error: 'Network error' });
     }
   });
 
-  test('is no stream', async () => {
+  test('is not accepted as a stream', async () => {
     respondWith(page);
     await assert.rejects(readStream(), { status: 0, error: 'Network error' });
   });
@@ -182,7 +178,7 @@ async function readStream() {
   return events;
 }
 
-test('an address has its parameters, and only the query that is given', () => {
+test('an address has its parameters and only the given query', () => {
   const params = { path: '../a/b' };
   const { endpoint } = api.readFile;
   assert.equal(endpointPath(endpoint, { params }), '/api/file/files/..%2Fa%2Fb');
@@ -206,7 +202,7 @@ describe('a query', () => {
     });
   });
 
-  test('that fails has the error of the server, otherwise that of the endpoint', async () => {
+  test("that fails has the server's error, otherwise the endpoint's", async () => {
     respondWith(() => Response.json({ success: false, error: 'Later.' }, { status: 503 }));
     await assert.rejects(getPath('/api/auth/me'), { error: 'Later.' });
     for (const text of ['', 'null', '<h1>Bad gateway</h1>']) {

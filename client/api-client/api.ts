@@ -17,17 +17,17 @@ import { fetchWithProgress } from './fetch-with-progress.ts';
 import { clientErrors } from './messages.ts';
 
 /**
- * The endpoints of the contract, each a function that returns its response or an ApiError. It reports a 401 and never
- * acts on it: the session decides.
+ * The endpoints of the contract, each a function that returns its response or an ApiError. It only reports a 401: the
+ * session decides what happens.
  *
  *     const result = await api.updateProfile({ body: { first_name, last_name } });
  *     if (result.success) show(result.user); else toast({ title: 'Not saved', message: result.error });
  *
- * They are properties because editors lead from a property to its declaration, and not from a name in quotes.
+ * They are properties because editors can go from a property to its declaration, but not from a string.
  */
 export const api = apiOf(endpoints);
 
-/** Returns a function for each of some endpoints. */
+/** Returns an object with a function for each of the given endpoints. */
 export function apiOf<Endpoints extends Record<string, object>>(endpoints: Endpoints) {
   return new Proxy({} as Api<Endpoints>, {
     get(_, name: string) {
@@ -124,7 +124,7 @@ function errorIn(text: string): string | undefined {
   }
 }
 
-/** Returns what failed, for a path whose server did not say it. */
+/** Returns what failed, if the server did not say. */
 function fallbackOf(path: string): string {
   const [asked] = path.split('?');
   const all = Object.values<Endpoint>(endpoints);
@@ -234,7 +234,7 @@ const authorization = (bearer: string | null): Record<string, string> =>
 
 const returnsImage = ({ response }: Endpoint) => response === 'image';
 
-/** Tells whether a response is the file that an endpoint returns. A page with status 200 is none. */
+/** Tells whether a response is the file that an endpoint returns. An HTML page with status 200 is not. */
 const isFile = (endpoint: Endpoint, response: Response) =>
   returnsImage(endpoint)
     ? hasType(response, 'image/')

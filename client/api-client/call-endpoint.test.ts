@@ -11,7 +11,7 @@ afterEach(() => mock.restoreAll());
 const id = 'a/b';
 const deletion = 'c';
 
-/** Answers the next request. Returns a function that returns it. */
+/** Answers the next request. Returns a function that returns that request. */
 function answer(status: number, body: object) {
   const fetched = mock.method(globalThis, 'fetch', async (_: string, _init: RequestInit) =>
     Response.json(body, { status }),
@@ -22,7 +22,7 @@ function answer(status: number, body: object) {
   };
 }
 
-test('a call sends what the definition of the kind says, and returns the item', async () => {
+test('a call sends what the definition says, and returns the item', async () => {
   const requestOf = answer(201, { success: true, event: { id }, seq: 7 });
   const fields = { title: 'Concert', seats: 80 };
   const result = await callEndpoint(events.create, { body: fields });
@@ -34,7 +34,7 @@ test('a call sends what the definition of the kind says, and returns the item', 
   assert.deepEqual(JSON.parse(String(body)), fields);
 });
 
-test('a call that came too late has the current item', async () => {
+test('a call that is rejected as outdated returns the current item', async () => {
   const current = { id, title: 'Concert' };
   const requestOf = answer(409, { success: false, error: 'Changed', event: current });
   const query = { version: '1', deletion };
@@ -43,13 +43,13 @@ test('a call that came too late has the current item', async () => {
   assert.equal(requestOf().address, '/api/events/a%2Fb?version=1&deletion=c');
 });
 
-test('a call that fails without a message shows that of the kind', async () => {
+test("a call that fails without a message shows the definition's message", async () => {
   answer(502, {});
   const result = await callEndpoint(events.restore, { params: { id }, query: { deletion } });
   assert.equal(!result.success && result.error, 'Failed to restore event');
 });
 
-test('the kind may be known only at run time', async () => {
+test('the definition may be known only at run time', async () => {
   const kind: ItemKind = events;
   answer(200, { success: true, [kind.many]: [], seq: 7 });
   const result = await callEndpoint(kind.list);

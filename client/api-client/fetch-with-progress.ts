@@ -1,6 +1,6 @@
 /**
- * Sends a request as `fetch` does, and calls `onProgress` whenever a part of the body was handed to the network, which
- * `fetch` does not tell. Where XMLHttpRequest is missing, in service workers, nothing is called.
+ * Sends a request as `fetch` does, and calls `onProgress` whenever part of the body has been handed to the network,
+ * which `fetch` does not report. Service workers have no XMLHttpRequest: there `onProgress` is never called.
  */
 export function fetchWithProgress(
   address: string,
@@ -22,7 +22,7 @@ export function fetchWithProgress(
     if (init.signal?.aborted) return fail();
     const abort = () => request.abort();
     init.signal?.addEventListener('abort', abort);
-    // The signal may live longer, and would keep the body in memory.
+    // The signal may live longer than the request and would keep the body in memory.
     request.addEventListener('loadend', () => init.signal?.removeEventListener('abort', abort));
     onProgress();
     request.send(init.body as XMLHttpRequestBodyInit);

@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchInterval: false,
-      // Send also when the device reports no network: the result is more reliable than the report.
+      // Sends even if the device reports no network: the result is more reliable than the report.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -19,7 +19,7 @@ export function AlertDialog({
   title: string;
   description: string;
   className: string;
-  /** Returns the element that gets focus when the dialog closes; by default the one that had it before. */
+  /** Returns the element that gets focus when the dialog closes; by default the element that had it before. */
   finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 }) {

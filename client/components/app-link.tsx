@@ -7,8 +7,8 @@ import type { Address } from '#shared/paths.ts';
 export const PrefetchContext = createContext<(path: string) => void>(() => {});
 
 /**
- * Renders a link inside the app. It prefetches the screen's code on hover, touch and focus. It is marked on its page, and
- * on those below it: `/plants` also on `/plants/1/label`.
+ * Renders a link inside the app. It prefetches the screen's code on hover, touch and focus. It is marked as current on
+ * its page and on the pages below it: `/plants` is also marked on `/plants/1/label`.
  */
 export function AppLink({
   to,

@@ -1,6 +1,6 @@
 import type { User } from '#shared/auth.ts';
 
-/** Shows a user's initials. Decoration: the name or email must be given in text. */
+/** Shows a user's initials as decoration: the name or email must be nearby as text. */
 export function Avatar({ user, className = '' }: { user: User; className?: string }) {
   return (
     <span aria-hidden="true" className={`avatar ${className}`}>

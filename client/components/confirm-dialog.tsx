@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { AlertDialog, AlertDialogClose } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 
-/** Asks for confirmation of something that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   onCancel,
   onConfirm,

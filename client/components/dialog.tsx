@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useCloseOnBack } from '#client/page/use-close-on-back.ts';
 
 /**
- * Shows a modal dialog that takes focus, keeps it and gives it back. Loads Base UI with it, so
- * screens that rarely need it should import it lazily.
+ * Shows a modal dialog that takes focus, keeps it and gives it back. It imports Base UI, so screens that rarely need it
+ * should import it lazily.
  */
 export function Dialog({
   open,

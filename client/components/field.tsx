@@ -37,7 +37,7 @@ export function Field({
   );
 }
 
-/** Returns the attributes that connect the control inside a Field with its texts. */
+/** Returns the attributes that connect the control inside a Field with its hint and error. */
 export function describedBy(
   id: string,
   { hint, error, counter }: { hint?: string; error?: string; counter?: string },

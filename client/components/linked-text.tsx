@@ -1,6 +1,6 @@
 import { splitLinks } from '#client/text/split-links.ts';
 
-/** Shows a text with its links. Nothing in it is read as markup. */
+/** Shows a text with clickable links. Markup in it is shown as text. */
 export function LinkedText({ text }: { text: string }) {
   return splitLinks(text).map((part, index) =>
     part.kind === 'text' ? (

@@ -3,7 +3,9 @@ import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 /** Toasts for errors that can happen on any screen. */
 export const commonToasts = {
   unexpected: { kind: 'destructive', title: 'Error', message: UNEXPECTED_ERROR },
-  /** A part of the app was not loaded: no network, or a deploy has replaced its file. Some browsers never try again. */
+  /**
+   * Part of the app could not be loaded: no network, or a deploy has replaced its file. Some browsers never try again.
+   */
   codeMissing: {
     kind: 'destructive',
     title: 'Not loaded',
@@ -14,7 +16,7 @@ export const commonToasts = {
 
 export const copyMessages = { copy: 'Copy', copied: 'Copied' } as const;
 
-/** Text of components. */
+/** Texts of components. */
 export const componentMessages = {
   shortcuts: 'Keyboard shortcuts',
   singleKeys: 'Use shortcuts that are a single key',

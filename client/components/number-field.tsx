@@ -3,8 +3,8 @@ import { parseNumber } from '#client/text/parse-number.ts';
 import { TextField } from './text-field.tsx';
 
 /**
- * Renders a field for a number. `onChange` gets null for an empty field, and the text itself while it is not a number,
- * which the rules of the form reject.
+ * Renders a field for a number. `onChange` gets null for an empty field, and the text itself while it is not a number;
+ * the form's schema rejects that.
  */
 export function NumberField({
   value,

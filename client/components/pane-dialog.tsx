@@ -2,8 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } fro
 import { topmostOverlay } from '#client/page/overlays.ts';
 
 /**
- * Shows a dialog in the pane of `Panes`. It is not modal: the list beside it can be used. Takes focus when it opens and
- * gives it back when it closes, and closes with Escape.
+ * Shows a dialog in the pane of `Panes`. It is not modal: the list beside it stays usable. It takes focus when it
+ * opens, gives it back when it closes, and closes with Escape.
  */
 export function PaneDialog({
   labelledBy,
@@ -23,7 +23,7 @@ export function PaneDialog({
   const dialog = useRef<HTMLDivElement>(null);
   const takeFocus = useEffectEvent(() => initialFocus.current?.focus());
   const giveFocusBack = useEffectEvent(() => {
-    // Otherwise the person has already pressed something else.
+    // Otherwise the user has already focused something else.
     if (document.activeElement === document.body) finalFocus()?.focus({ preventScroll: true });
   });
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {

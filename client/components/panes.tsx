@@ -3,14 +3,14 @@ import { useMediaQuery } from '#client/hooks/use-media-query.ts';
 import { useInertOutside } from '#client/page/use-inert-outside.ts';
 import './panes.css';
 
-/** Where a list and what is open fit side by side. The style sheet repeats it. */
+/** The width from which a list and the open item fit side by side. The style sheet repeats it. */
 const SIDE_BY_SIDE = '(min-width: 64rem)';
 
 export const isSideBySide = () => matchMedia(SIDE_BY_SIDE).matches;
 
 /**
- * Lays out a list, and beside it a pane with what is open. In a narrow window the pane covers the screen while
- * something is open, and is hidden otherwise.
+ * Lays out a list and, beside it, a pane with the open item. In a narrow window the pane covers the screen while an
+ * item is open, and is hidden otherwise.
  */
 export function Panes({
   ref,
@@ -21,11 +21,11 @@ export function Panes({
 }: {
   ref: RefObject<HTMLDivElement | null>;
   list: ReactNode;
-  /** Whether something is open. */
+  /** Whether an item is open. */
   isOpen: boolean;
-  /** Whether a wide window shows the pane. Without it the list has the whole width. */
+  /** Whether a wide window shows the pane. Without a pane the list takes the whole width. */
   isSplit: boolean;
-  /** The content of the pane: what is open, or a hint in a wide window. */
+  /** The content of the pane: the open item, or a hint in a wide window. */
   children: ReactNode;
 }) {
   const pane = useRef<HTMLDivElement>(null);

@@ -10,11 +10,11 @@ type Answer = {
   confirmLabel: string;
   isDangerous: boolean;
   onCancel: () => void;
-  /** Resolves with the error, if there is one. */
+  /** Resolves with the error, if any. */
   onConfirm: (password: string) => Promise<ApiError | undefined>;
 };
 
-/** Asks for the password of the signed-in person before an action with large consequences. */
+/** Asks for the signed-in user's password before an action with large consequences. */
 export function PasswordDialog({
   open,
   title,

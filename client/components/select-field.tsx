@@ -16,7 +16,7 @@ export function SelectField({
   FieldText & {
     /** The labels by their values. */
     options: Readonly<Record<string, string>>;
-    /** The label of a value that is none of them. */
+    /** The label of a value that is not one of the options. */
     otherLabel?: string | undefined;
     placeholder: string;
   }) {

@@ -37,7 +37,7 @@ test('the same error is sent once, and at most five are sent', async () => {
   assert.equal(sent.length, 5);
 });
 
-test('text of the person, addresses and tokens are removed from the message and the stack', async () => {
+test("the user's text, addresses and tokens are removed from the message and the stack", async () => {
   for (const [message, expected] of [
     [
       `Unexpected token 'm', "{"text":"my diary" is not valid JSON`,
@@ -60,19 +60,19 @@ test('text of the person, addresses and tokens are removed from the message and 
   }
 });
 
-test('lines of the message are not taken for frames of the stack', async () => {
+test('message lines are not mistaken for stack frames', async () => {
   const { report, sent } = record();
   await report(new Error('broken\nat home I wrote my diary'));
   assert.doesNotMatch(sent[0]?.stack ?? '', /diary/);
 });
 
-test('of a failed call only its status is sent', async () => {
+test('only the status of a failed call is sent', async () => {
   const { report, sent } = record();
   await report(new ApiError({ error: 'my diary', status: 409 }, '409: my diary'));
   assert.equal(sent[0]?.message, 'ApiError: status 409');
 });
 
-test('what is not an error is sent without its content', async () => {
+test('a thrown value that is not an error is sent without its content', async () => {
   const { report, sent } = record();
   await report({ text: 'my diary' });
   await report('not "my diary"');

@@ -7,10 +7,10 @@ import {
 } from '#shared/constants.ts';
 
 const REPORTS_PER_PAGE_LOAD = 5;
-/** Limits the work for a message of any length. */
+/** Limits how much of a long message is processed. */
 const MESSAGE_READ_CHARACTERS = 1000;
 
-/** Returns a function that sends each error once, and no more than a few of them until the page is loaded again. */
+/** Returns a function that sends each error once, and only a few errors per page load. */
 export function createReporter({
   version,
   path,
@@ -33,15 +33,15 @@ export function createReporter({
 }
 
 function messageOf(error: unknown) {
-  // Its message may contain a response.
+  // The message may contain part of a response.
   if (error instanceof ApiError) return `ApiError: status ${error.status}`;
   if (error instanceof Error) return `${error.name}: ${withoutContent(error.message)}`;
   return `Not an error: ${typeof error === 'string' ? withoutContent(error) : typeof error}`;
 }
 
 /**
- * Removes what may come from the person: quoted text, as in the messages of JSON.parse, email addresses, tokens, and
- * queries and fragments of addresses. Names in single quotes stay: "Cannot read properties of undefined (reading 'id')".
+ * Removes what the user may have written: quoted text (as in JSON.parse messages), email addresses, tokens, and queries
+ * and fragments of addresses. Names in single quotes stay: "Cannot read properties of undefined (reading 'id')".
  */
 function withoutContent(message: string) {
   return message
@@ -55,7 +55,7 @@ function withoutContent(message: string) {
 
 const NAME = /^'[\w$.#:-]{1,40}'$/;
 
-/** Returns the lines of a stack that name a place in the code. The others repeat the message. */
+/** Returns the stack lines that name a place in the code. The other lines repeat the message. */
 function framesOf(error: unknown) {
   if (!(error instanceof Error) || !error.stack) return '';
   return error.stack

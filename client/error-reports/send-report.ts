@@ -1,7 +1,7 @@
 import { api } from '#client/api-client/api.ts';
 import { createReporter } from './reporter.ts';
 
-/** Sends an error to the server, also while the page is being closed. */
+/** Sends an error to the server, even while the page is being closed. */
 export const sendReport = createReporter({
   version: import.meta.env.VERSION,
   path: () => location.pathname,

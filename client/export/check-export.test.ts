@@ -21,7 +21,7 @@ function check(bytes: Uint8Array, signal = new AbortController().signal) {
   return checkExport(asFile(bytes), { signal, onProgress: mock.fn(), kinds: [tasks] });
 }
 
-test('an export is read with its photos, and fields that are not known are left out', async () => {
+test('an export is read with its photos, without unknown fields', async () => {
   const photo = { photo_path: 'abc.jpg', photo_file: 'tasks/1.jpg' };
   const content = { items: { tasks: [task(1, { ...photo, version: 3 }), task(2)] } };
   const found = await check(exportFile(content, { 'tasks/1.jpg': strToU8('photo') }));
@@ -36,12 +36,12 @@ test('an export is read with its photos, and fields that are not known are left 
   assert.equal(await (await found.photos.get('abc.jpg')?.())?.text(), 'photo');
 });
 
-test('a photo that was gone when the export was made is not expected', async () => {
+test('a photo that was already missing when the export was made is not expected', async () => {
   const found = await check(exportFile({ items: { tasks: [task(1, { photo_path: 'abc.jpg' })] } }));
   assert.equal(found.items.get('tasks')?.[0]?.photo_path, null);
 });
 
-test('whatever is wrong with an export, the message says it', async () => {
+test('the message says what is wrong with an export', async () => {
   const photo = { photo_path: 'abc.jpg', photo_file: 'tasks/1.jpg' };
   const fileOf = (...list: unknown[]) => exportFile({ items: { tasks: list } });
   for (const [bytes, message] of [
@@ -66,7 +66,7 @@ test('whatever is wrong with an export, the message says it', async () => {
   await assert.rejects(check(large), { message: m.photoTooLarge('tasks/1.jpg') });
 });
 
-test('what is wrong with a field is said in plain words', async () => {
+test('a message explains an invalid field in plain words', async () => {
   for (const field of ['id', 'text', 'photo_path', 'created_at', 'updated_at'])
     for (const value of [undefined, 17, {}]) {
       const items = { tasks: [task(1, { [field]: value })] };
@@ -100,7 +100,7 @@ test('the browser can react while a long export is checked', async (t) => {
   assert.ok(yieldNow.mock.callCount() >= 10);
 });
 
-test('an export with more text than can be imported is rejected with the limit', async () => {
+test('an export with too much text is rejected with a message that names the limit', async () => {
   const bytes = exportFile({ items: { tasks: [task(1)] } });
   const directory = Buffer.from(bytes.buffer).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
   new DataView(bytes.buffer).setUint32(directory + 24, 128 * 1024 * 1024 + 1, true);

@@ -8,14 +8,14 @@ import { openEntry } from './open-entry.ts';
 import { type ReadItems, readItems } from './read-items.ts';
 import { readDirectory, type ZipEntry } from './read-zip.ts';
 
-/** An export in which everything was checked. */
+/** A fully checked export. */
 export type CheckedExport = Pick<ReadItems, 'items' | 'itemCount'> & {
-  /** Reads the photos, by the paths that they had where they were exported. */
+  /** Reads a photo by the path that it had when it was exported. */
   photos: Map<string, () => Promise<Blob>>;
 };
 
 /**
- * Reads an export and checks all of it, so that nothing is sent of a file that cannot be imported completely. Throws a
+ * Reads and checks the whole export, so that nothing is sent from a file that cannot be imported completely. Throws a
  * FileError that says what is wrong.
  */
 export async function checkExport(

@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Computes the CRC-32 of bytes; `before` is that of the bytes before them. */
+/** Computes the CRC-32 of bytes; `before` is the CRC-32 of the bytes before them. */
 export function crc32(bytes: Uint8Array, before = 0) {
   let crc = ~before;
   for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] as number);

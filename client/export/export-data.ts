@@ -11,8 +11,8 @@ const REQUEST_LIMIT_MS = 30_000;
 const FILE_LIMIT_MS = 30 * 60_000;
 
 /**
- * Lets the browser save everything that the person stored. The native app shares the file instead. Sends first what is
- * only on this device. Returns what the file does not contain, in words; undefined if nothing is missing.
+ * Lets the browser save all data of the user; the native app shares the file instead. First sends changes that are only
+ * on this device. Returns a sentence about what the file lacks, or undefined if it is complete.
  */
 export async function exportData(userId: string): Promise<string | undefined> {
   const left = await sendUnsent(userId);
@@ -21,7 +21,7 @@ export async function exportData(userId: string): Promise<string | undefined> {
   return error || isNothing(left) ? undefined : exportMessages.missing(left);
 }
 
-/** Opens a signed address, because a download by the browser itself cannot send the session. Returns an error. */
+/** Opens a signed address, because a browser download cannot send the session. Returns the error, if any. */
 async function download() {
   const result = await exportApi.signExport({ signal: abortAfter(REQUEST_LIMIT_MS) });
   if (!result.success) return result.isAuthError ? undefined : result.error;
@@ -34,11 +34,11 @@ async function download() {
   return undefined;
 }
 
-/** Shares the file with another app, such as the one for files. Returns an error. */
+/** Shares the file with another app, such as a file manager. Returns the error, if any. */
 async function share() {
   const name = exportFileName(new Date().toISOString());
   const fileOf = (content: BlobPart[]) => new File(content, name, { type: 'application/zip' });
-  // Checked before everything is loaded.
+  // Checked before the whole file is loaded.
   if (!navigator.canShare?.({ files: [fileOf([])] })) return exportMessages.cannotSave;
   const result = await exportApi.exportData({ signal: abortAfter(FILE_LIMIT_MS) });
   if (!result.success) return result.isAuthError ? undefined : result.error;
@@ -46,7 +46,7 @@ async function share() {
     await navigator.share({ files: [fileOf([result.blob])] });
     return undefined;
   } catch (error) {
-    // The person closed the dialog of the system.
+    // The user closed the system dialog.
     return (error as Error).name === 'AbortError' ? undefined : exportMessages.cannotSave;
   }
 }

@@ -1,2 +1,2 @@
-/** A file cannot be imported. The message tells the user why. */
+/** Says that a file cannot be imported. The message tells the user why. */
 export class FileError extends Error {}

@@ -19,7 +19,7 @@ export default function ImportDialog({ open, onClose }: { open: boolean; onClose
   );
 }
 
-/** Renders the content of the dialog. A separate component, so that it starts anew when the dialog opens again. */
+/** Renders the dialog content. A separate component, so that its state is reset when the dialog opens again. */
 function Import({ onClose }: { onClose: () => void }) {
   const { state, check, run, cancel } = useImport();
   const input = useRef<HTMLInputElement>(null);
@@ -119,7 +119,7 @@ function resultOf(state: ImportState) {
 function Progress({ state }: { state: Extract<ImportState, { kind: 'checking' | 'running' }> }) {
   const { done, total } = state.kind === 'checking' ? state : state.progress;
   const text = progressText(state);
-  // Without a value it only says that something is going on.
+  // Without a value it only shows that work is in progress.
   const value = total > 0 ? { value: done, max: total } : {};
   return (
     <>

@@ -7,7 +7,7 @@ import { fileErrors as m } from './messages.ts';
 
 const damaged = m.damaged('export.json');
 
-/** Reads an object whose members are lists, as those of an export are. */
+/** Reads an object whose members are lists, like an export. */
 function readLists(text: string) {
   const reader = new JsonReader(text);
   const read: [string, unknown[]][] = [];
@@ -22,7 +22,7 @@ function readLists(text: string) {
 
 const someLists = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.array(fc.jsonValue()));
 
-test('a text that is read piece by piece has the same values as one that is parsed', () => {
+test('reading a text piece by piece gives the same values as JSON.parse', () => {
   fc.assert(
     fc.property(someLists, fc.constantFrom(undefined, 1, '\t', '\r\n'), (lists, space) => {
       const text = ` ${JSON.stringify(lists, null, space)}\n`;
@@ -31,7 +31,7 @@ test('a text that is read piece by piece has the same values as one that is pars
   );
 });
 
-test('a text in which one character was replaced is read as it is parsed, or rejected', () => {
+test('a text with one replaced character is read as JSON.parse reads it, or is rejected', () => {
   const replacement = fc.constantFrom(...'{}[],:"\\ 0a', '');
   fc.assert(
     fc.property(someLists, fc.nat(), replacement, (lists, place, character) => {
@@ -51,7 +51,7 @@ test('a text in which one character was replaced is read as it is parsed, or rej
   );
 });
 
-test('what is not JSON is called damaged, and another structure no export', () => {
+test('a file that is not JSON is reported as damaged, and one with another structure as not an export', () => {
   for (const [text, message] of [
     ['', m.notExport],
     ['null', m.notExport],
@@ -71,7 +71,7 @@ test('what is not JSON is called damaged, and another structure no export', () =
     assert.throws(() => readLists(text), { message }, text);
 });
 
-test('a value that is larger than any item is not parsed', () => {
+test('a value larger than any item is not parsed', () => {
   for (const value of ['['.repeat(1_000_000), `"${'x'.repeat(1_000_000)}"`])
     assert.throws(() => readLists(`{"a": [${value}]}`), FileError);
 });

@@ -7,7 +7,7 @@ const VALUE_MAX_CHARACTERS = 512 * 1024;
 
 /**
  * Reads the JSON of an export from start to end, one item at a time: parsing all of it at once could block the browser
- * for seconds. Throws a FileError if the text is not JSON, or has another structure than is asked for.
+ * for seconds. Throws a FileError if the text is not JSON or has another structure than requested.
  */
 export class JsonReader {
   readonly #text: string;
@@ -17,7 +17,7 @@ export class JsonReader {
     this.#text = text;
   }
 
-  /** Yields the name of each member of an object. Its value has to be read before the next one. */
+  /** Yields the name of each member of an object. The caller must read its value before the next name. */
   *members(): Generator<string> {
     for (const _ of this.#parts('{', '}')) {
       const name = this.value();
@@ -26,7 +26,7 @@ export class JsonReader {
     }
   }
 
-  /** Yields once for each element of a list. It has to be read before the next one. */
+  /** Yields once for each element of a list. The caller must read it before the next one. */
   elements(): Generator<void> {
     return this.#parts('[', ']');
   }
@@ -61,13 +61,13 @@ export class JsonReader {
     return isNext;
   }
 
-  /** Returns the next character that is no white space. */
+  /** Returns the next character that is not white space. */
   #next(): string | undefined {
     while (WHITE_SPACE.has(this.#text[this.#at])) this.#at++;
     return this.#text[this.#at];
   }
 
-  /** Returns where the next value ends, with the white space after it: before a character that belongs to its parent. */
+  /** Returns the end of the next value, including the white space after it. */
   #endOfValue(): number {
     let depth = 0;
     let isString = false;

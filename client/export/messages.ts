@@ -63,7 +63,7 @@ export const fileErrors = {
     `The photo ${quoted(name)} is larger than ${PHOTO_MAX_BYTES / 1024 / 1024} MB and cannot be imported.`,
 } as const;
 
-/** Shown if the dialog was closed meanwhile. */
+/** Shown if the dialog was closed before the import finished. */
 export const importToasts = {
   done: { title: 'Import finished' },
   failed: { kind: 'destructive', title: 'Import failed' },
@@ -86,6 +86,6 @@ export const exportMessages = {
     unsent === 'unknown'
       ? 'The file may not contain changes and drafts that were only on this device.'
       : `The file does not contain ${countsOf(unsent)} that ${unsent.changes + unsent.drafts === 1 ? 'was' : 'were'} only on this device.`,
-  /** The web view of Android can neither save nor share files. */
+  /** Android's web view can neither save nor share files. */
   cannotSave: 'This app cannot save files on this device. Please export on the website.',
 } as const;

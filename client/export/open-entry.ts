@@ -6,9 +6,9 @@ import { read, type ZipEntry } from './read-zip.ts';
 
 const HEADER_BYTES = 30;
 const READ_BYTES = 1024 * 1024;
-/** Deflate expands a piece at most a thousandfold, so that a piece never takes much memory. */
+/** Deflate expands data at most a thousandfold, so a small chunk never takes much memory. */
 const INFLATE_BYTES = 16 * 1024;
-/** More than any text that an export contains: each entry has an id that cannot be compressed. */
+/** More than the ratio of any text in an export, because each item has an id that cannot be compressed. */
 const RATIO_MAX = 250;
 const RATIO_MATTERS_FROM_BYTES = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { FileError } from './file-error.ts';
 import { JsonReader } from './json-reader.ts';
 import { fileErrors as m } from './messages.ts';
 
-/** The items of an export, each of which is valid. */
+/** The items of an export, all of them valid. */
 export type ReadItems = {
   /** The items by the name of their table. */
   items: Map<string, PortableItem[]>;
@@ -16,7 +16,9 @@ export type ReadItems = {
   photoFiles: Map<string, string>;
 };
 
-/** Reads the items from the JSON of an export and validates each with the rules of its form. Lets the browser react in between. */
+/**
+ * Reads the items from an export's JSON and validates each with its form's schema. Yields to the browser in between.
+ */
 export async function readItems(
   json: string,
   { kinds, signal }: { kinds: readonly ItemKind[]; signal: AbortSignal },
@@ -28,7 +30,7 @@ export async function readItems(
   let hasItems = false;
   for (const name of reader.members()) {
     if (name === 'items') {
-      // The format is before the items in every export: a later format may differ in anything else.
+      // The format version comes before the items in every export: everything else may change in a later format.
       if (!isKnownFormat || hasItems) throw new FileError(m.notExport);
       hasItems = true;
       for (const table of reader.members()) await readTable(table);
@@ -67,7 +69,7 @@ export async function readItems(
     }
     const item = result.value;
     const { photo_file } = input;
-    // A photo that was gone when the export was made has a path, but no file.
+    // A photo that was already missing when the export was made has a path, but no file.
     if (item.photo_path && typeof photo_file === 'string')
       read.photoFiles.set(item.photo_path, photo_file);
     else item.photo_path = null;

@@ -31,12 +31,12 @@ test('deflated and stored files are read', async () => {
   ]);
 });
 
-test('a file that was cut off anywhere is rejected', async () => {
+test('a truncated file is rejected, wherever it was cut off', async () => {
   for (let size = 0; size < archive.length; size++)
     await assert.rejects(contents(archive.slice(0, size)), { message: m.notZip });
 });
 
-test('no altered byte goes unnoticed in names, sizes and contents', async () => {
+test('every altered byte in names, sizes and contents is noticed', async () => {
   const expected = await contents(archive);
   for (let at = 0; at < archive.length; at++) {
     const altered = archive.slice();
@@ -55,20 +55,20 @@ test('names that lead elsewhere or are very long are rejected', async () => {
     });
 });
 
-test('a file that is larger than it says, or than it may be, is rejected', async () => {
+test('a file that is larger than declared or than allowed is rejected', async () => {
   const bomb = zipSync({ bomb: new Uint8Array(20_000_000) });
   const file = asFile(bomb);
   const [entry] = await readDirectory(file);
   assert.ok(entry && entry.storedSize < 40_000);
   await assert.rejects(openEntry(file, entry, MAX_BYTES), { message: m.tooLarge('bomb') });
-  // Within the limit, but compressed more than an export can be.
+  // Within the size limit, but compressed more than an export can be.
   await assert.rejects(openEntry(file, entry, 30_000_000), { message: m.tooLarge('bomb') });
   await assert.rejects(openEntry(file, { ...entry, size: 1000 }, MAX_BYTES), {
     message: m.damaged('bomb'),
   });
 });
 
-test('files that share their bytes are rejected', async () => {
+test('overlapping files are rejected', async () => {
   const altered = zipSync({
     a: [strToU8('same'), { level: 0 }],
     b: [strToU8('same'), { level: 0 }],
@@ -79,7 +79,7 @@ test('files that share their bytes are rejected', async () => {
   await assert.rejects(readDirectory(asFile(altered)), { message: m.damagedDirectory });
 });
 
-test('a file with a password and one that is no archive are rejected', async () => {
+test('an encrypted file and a file that is not an archive are rejected', async () => {
   const locked = zipSync({ a: strToU8('x') });
   const directory = Buffer.from(locked).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
   locked[directory + 8] = (locked[directory + 8] ?? 0) | 1;

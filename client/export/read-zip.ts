@@ -9,15 +9,15 @@ export type ZipEntry = {
   crc: number;
   size: number;
   storedSize: number;
-  /** Where its header begins. */
+  /** The offset of its header. */
   offset: number;
 };
 
 const ENTRIES_MAX = 250_000;
 const DIRECTORY_MAX_BYTES = 64 * 1024 * 1024;
-/** The names in an export have at most half of this. */
+/** The names in an export are at most half as long. */
 const NAME_MAX_BYTES = 512;
-/** The last record of an archive, and the longest comment that can follow it. */
+/** The size of the last record of an archive, with the longest comment that can follow it. */
 const END_BYTES = 22;
 const COMMENT_MAX_BYTES = 0xffff;
 const LOCATOR_BYTES = 20;
@@ -30,8 +30,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Reads the directory of a ZIP archive. Rejects what no export contains: names that lead elsewhere, names that occur
- * twice, files that overlap, encryption.
+ * Reads the directory of a ZIP archive. Rejects what no export contains: names that lead out of the folder, duplicate
+ * names, overlapping files, encryption.
  */
 export async function readDirectory(file: Blob): Promise<ZipEntry[]> {
   const { count, size, start } = await findDirectory(file);
@@ -53,7 +53,7 @@ export async function readDirectory(file: Blob): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** Reads a part of a file. Throws if it has no such part, or can no longer be read. */
+/** Reads part of a file. Throws if the file is too short or can no longer be read. */
 export async function read(file: Blob, start: number, size: number): Promise<DataView> {
   if (!Number.isSafeInteger(start) || start < 0 || size < 0 || start + size > file.size)
     throw new FileError(m.damagedDirectory);
@@ -85,7 +85,7 @@ async function findDirectory(file: Blob) {
   throw new FileError(m.notZip);
 }
 
-/** Reads the records of an archive with numbers that are too large for the usual one (ZIP64). */
+/** Reads the ZIP64 records of an archive whose numbers are too large for the usual record. */
 async function findLargeDirectory(file: Blob, end: number) {
   const locator = await read(file, end - LOCATOR_BYTES, LOCATOR_BYTES);
   if (locator.getUint32(0, true) !== 0x07064b50) throw new FileError(m.damagedDirectory);
@@ -121,7 +121,7 @@ function readEntry(directory: DataView, at: number) {
   };
 }
 
-/** Returns a function that reads the next of the numbers that did not fit into an entry itself. */
+/** Returns a function that reads the next of the numbers that did not fit into the entry. */
 function largeNumbers(directory: DataView, start: number, bytes: number) {
   const end = start + bytes;
   let next = Number.POSITIVE_INFINITY;
@@ -137,7 +137,10 @@ function largeNumbers(directory: DataView, start: number, bytes: number) {
   };
 }
 
-/** Throws if a name could lead out of a folder, or is one of `names`. Nothing is unpacked, but no export has these. */
+/**
+ * Throws if a name could lead out of a folder, or is one of `names`. Nothing is unpacked into folders, but no export
+ * has such names.
+ */
 function checkName(name: string, names: Set<string>) {
   const isUnsafe =
     /^$|^\/|[\\:\p{Cc}]/u.test(name) ||

@@ -10,7 +10,7 @@ afterEach(() => mock.restoreAll());
 
 const PHOTOS = 5;
 
-/** A file with 120 items, some of which have a photo. */
+/** A file with 120 items, some of them with a photo. */
 function checked(): CheckedExport {
   const items = Array.from({ length: 120 }, (_, number) =>
     exportedItem(number, { text: 'x', photo_path: number < PHOTOS ? `${number}.jpg` : null }),
@@ -54,7 +54,7 @@ function run(
   return runImport(found, { bearer: 'token', signal, uploaded, earlier, onProgress });
 }
 
-test('items are sent in batches, then photos, then the end', async () => {
+test('items are sent in batches, then photos, then the completion', async () => {
   const paths = fakeServer();
   const stages: string[] = [];
   const outcome = await run(checked(), {}, ({ stage, done, total }) =>
@@ -98,12 +98,12 @@ test('a completion without an answer is repeated once, with a time limit each', 
 
 const unanswered: [string, () => Response][] = [
   ['lost', () => Response.error()],
-  ['of a proxy', () => new Response('Bad gateway', { status: 502 })],
-  ['of a sign-in page', () => new Response('<h1>Welcome</h1>')],
-  ['a failure of the server', () => Response.json({ success: false, error: 'x' }, { status: 500 })],
+  ['from a proxy', () => new Response('Bad gateway', { status: 502 })],
+  ['from a sign-in page', () => new Response('<h1>Welcome</h1>')],
+  ['a server error', () => Response.json({ success: false, error: 'x' }, { status: 500 })],
 ];
 for (const [name, answer] of unanswered)
-  test(`an answer that is ${name} says nothing about what was added, and can be asked for again`, async () => {
+  test(`after an answer that is ${name}, the result is unknown and can be requested again`, async () => {
     const paths = fakeServer((path) => (path === '/api/import/complete' ? answer() : undefined));
     const uploaded = new Set<string>();
     const outcome = await run(checked(), { uploaded });
@@ -115,7 +115,7 @@ for (const [name, answer] of unanswered)
     assert.deepEqual(again, ['/api/import/complete']);
   });
 
-test('a server that does not know the import any more says nothing about what was added', async () => {
+test('if the server no longer knows the import, the result is unknown', async () => {
   const answers = [
     () => Response.error(),
     () => Response.json({ success: false, error: 'Missing.' }, { status: 409 }),
@@ -133,7 +133,7 @@ test('a server that does not know the import any more says nothing about what wa
   assert.equal((await run(checked(), { uploaded, earlier: outcome })).kind, 'unknown');
 });
 
-test('a completion that the server rejects has added nothing', async () => {
+test('a completion that the server rejects adds nothing', async () => {
   for (const status of [401, 403, 409, 429]) {
     const paths = fakeServer((path) =>
       path === '/api/import/complete'

@@ -13,26 +13,29 @@ import { exportApi } from './export-api.ts';
 
 type ImportStage = 'sending' | 'uploading' | 'finishing';
 export type ImportProgress = { stage: ImportStage; done: number; total: number };
-/** An import whose items and photos the server has. */
+/** An import whose items and photos the server has received. */
 type BegunImport = { id: string; parts: number };
 export type ImportOutcome =
   | { kind: 'done'; added: number; existing: number }
   /** Nothing was added. */
   | { kind: 'failed'; error: ApiError; progress: ImportProgress }
   | ({ kind: 'unknown'; error: ApiError } & UncertainTry);
-/** A try that may have added everything. The server has the result of `begun`; without that, the file is sent again. */
+/**
+ * An attempt that may have added everything. The server has the result of `begun`; without `begun` the file is sent
+ * again.
+ */
 export type UncertainTry = { begun: BegunImport | undefined };
 
 const UPLOADS_IN_PARALLEL = 2;
-/** The server adds thousands of items in seconds, but may have to finish other imports first. */
+/** Adding thousands of items takes seconds, but the server may have to finish other imports first. */
 const COMPLETION_LIMIT_MS = 60_000;
-/** A completion that gets no answer is repeated once: the server answers it with the same result. */
+/** A completion without an answer is repeated once: the server returns the same result. */
 const COMPLETIONS_MAX = 2;
 
 /**
- * Sends a checked export. The server adds the items when all of them and all photos have arrived, so that an import that
- * stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again, and of an earlier try
- * that may have added everything only the result is asked for, if the server has it.
+ * Sends a checked export. The server adds the items only when all of them and all photos have arrived, so an import
+ * that stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again. After an
+ * attempt that may have added everything, it only requests the result, if the server has it.
  */
 export async function runImport(
   { items, itemCount, photos }: CheckedExport,
@@ -43,7 +46,7 @@ export async function runImport(
     earlier,
     onProgress,
   }: {
-    /** The session with which the import began: nothing goes to an account that signs in meanwhile. */
+    /** The session that started the import: nothing is sent to an account that signs in later. */
     bearer: string;
     signal: AbortSignal;
     uploaded: Set<string>;
@@ -108,7 +111,7 @@ export async function runImport(
     return failure;
   }
 
-  /** Asks the server to add everything, or what came of it. Cannot be cancelled. */
+  /** Asks the server to add everything, or for the result of that. Cannot be cancelled. */
   async function complete(body: BegunImport): Promise<ImportOutcome> {
     advance({ stage: 'finishing', done: 1, total: 1 });
     for (let count = 1; ; count++) {
@@ -119,14 +122,14 @@ export async function runImport(
       const isLost = !isAnswer(result);
       mayBeAdded ||= isLost;
       if (isLost && count < COMPLETIONS_MAX) continue;
-      // A photo that was uploaded a day ago may be gone.
+      // A photo that was uploaded a day ago may have been deleted.
       if (!isLost) uploaded.clear();
       return failed(result, isLost ? body : undefined);
     }
   }
 }
 
-/** Tells whether the server has refused. Otherwise the answer was lost, or says nothing about what was added. */
+/** Tells whether the server has refused the import. Otherwise the result is unknown. */
 const isAnswer = ({ isAuthError, isFromApi, status }: ApiError) =>
   isAuthError || (isFromApi && status < 500 && status !== 408);
 

@@ -22,16 +22,16 @@ export type ImportState =
   | { kind: 'done'; text: string }
   /** The import can be repeated with the same file. */
   | { kind: 'failed'; error: string; consequence: string; found: CheckedExport }
-  /** Everything may have been added. Repeated, the import finds out. */
+  /** Everything may have been added. Repeating the import finds out. */
   | { kind: 'unknown'; error: string; found: CheckedExport; earlier: UncertainTry };
 
-/** Checks a file and imports it. Closing the dialog cancels an import, unless it is being completed already. */
+/** Checks a file and imports it. Closing the dialog cancels the import, unless it is already being completed. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ kind: 'choosing' });
   const work = useRef<AbortController>(undefined);
   const uploaded = useRef(new Set<string>());
   const isShown = useRef(true);
-  /** Whether an earlier try with this file may have added everything. */
+  /** Whether an earlier attempt with this file may have added everything. */
   const isUncertain = useRef(false);
 
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useImport() {
 
     run,
 
-    /** Stops checking or sending. This try has added nothing: that is its last step, which cannot be cancelled. */
+    /** Stops checking or sending. Nothing was added yet: that is the last step, which cannot be cancelled. */
     cancel() {
       work.current?.abort();
       const notice = isUncertain.current ? m.cancelledUncertain : m.cancelled;
@@ -125,7 +125,7 @@ function toastAfter(outcome: ImportOutcome) {
   return { ...importToasts.failed, message: `${error.error} ${consequenceOf(progress)}` };
 }
 
-/** Says what a failed import means for the account. */
+/** Returns what a failed import means for the account. */
 const consequenceOf = ({ stage, done, total }: ImportProgress) =>
   stage === 'uploading' ? m.photosSent(done, total) : m.nothingAdded;
 

@@ -26,7 +26,7 @@ test('at the end, nothing after the last row is rendered', () => {
   assert.deepEqual(rows(997), [{ start: 993, end: 1000 }]);
 });
 
-test('a list that became shorter than the scroll position still has its last row', () => {
+test('the last row is rendered if the list became shorter than the scroll position', () => {
   assert.deepEqual(rows(500, undefined, 3), [{ start: 2, end: 3 }]);
 });
 
@@ -63,12 +63,12 @@ test('only items before the first known one are new at the start', () => {
   assert.equal(newAtStart('abc', 'abc'), 0);
 });
 
-test('items are new at the start also if the first known ones were removed', () => {
+test('items at the start are new even if the first known items were removed', () => {
   assert.equal(newAtStart('xbc', 'abc'), 1);
   assert.equal(newAtStart('bc', 'abc'), 0);
 });
 
-test('nothing is new in a list that was empty or is another one', () => {
+test('nothing is new in a list that was empty or was replaced', () => {
   assert.equal(newAtStart('ab', ''), 0);
   assert.equal(newAtStart('xy', 'ab'), 0);
   assert.equal(newAtStart('', 'ab'), 0);
@@ -94,7 +94,7 @@ test('the row at the top of the screen is the last one that begins above it, als
   assert.deepEqual([371, 500, 511, 9999].map(at), [3, 3, 4, 4]);
 });
 
-test('an item is found by its row, and a row by its first item', () => {
+test('the row of an item and the first item of a row are found', () => {
   assert.deepEqual(placeOf(GROUPS, 0, SIZES), { row: 0, topPx: 30 });
   assert.deepEqual(placeOf(GROUPS, 6, SIZES), { row: 2, topPx: 230 });
   assert.deepEqual(placeOf(GROUPS, 7, SIZES), { row: 3, topPx: 370 });
@@ -106,7 +106,7 @@ test('an item is found by its row, and a row by its first item', () => {
   );
 });
 
-test('every item is in the row that its place names, for any sizes of groups', () => {
+test('every item is in the row of its position, for groups of any size', () => {
   for (let columns = 1; columns <= 4; columns++) {
     const sizes = { ...SIZES, columns };
     const groups = placeGroups([1, 5, 2, 8, 4], sizes);
@@ -120,7 +120,7 @@ test('every item is in the row that its place names, for any sizes of groups', (
   }
 });
 
-test('a group renders the part of the rows that it has', () => {
+test('a group renders only its own part of the rows', () => {
   const within = (ranges: RowRange[]) => GROUPS.map((group) => rangesWithin(ranges, group));
   assert.deepEqual(within([{ start: 0, end: 5 }]), [
     [{ start: 0, end: 3 }],

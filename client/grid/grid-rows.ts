@@ -1,4 +1,4 @@
-/** Items that follow each other, below a heading of their own. The heading of the only group may be ''. */
+/** Consecutive items below their own heading. The heading of a single group may be ''. */
 export type ItemGroup = { heading: string; count: number };
 
 /** Rows from `start` up to but not including `end`. */
@@ -15,7 +15,7 @@ export type GridSizes = {
   groupGapPx: number;
 };
 
-/** The place of a group in the whole list: its items, its rows, and where its first row begins. */
+/** The position of a group in the whole list: its items, its rows, and where its first row begins. */
 export type PlacedGroup = {
   firstItem: number;
   itemCount: number;
@@ -24,7 +24,7 @@ export type PlacedGroup = {
   topPx: number;
 };
 
-/** Returns the places of groups with these numbers of items. */
+/** Returns the positions of groups with these item counts. */
 export function placeGroups(itemCounts: number[], sizes: GridSizes): PlacedGroup[] {
   const { columns, rowPx, gapPx, headingPx, groupGapPx } = sizes;
   let firstItem = 0;
@@ -41,7 +41,7 @@ export function placeGroups(itemCounts: number[], sizes: GridSizes): PlacedGroup
   });
 }
 
-/** Returns the last row that begins less than `px` below the start of the list, -1 if there is none. */
+/** Returns the last row that begins less than `px` below the start of the list, or -1. */
 export function rowAt(groups: PlacedGroup[], px: number, rowPx: number): number {
   const group = groups.findLast(({ topPx }) => topPx < px);
   if (!group) return -1;
@@ -60,13 +60,13 @@ export function placeOf(
   return { row: group.firstRow + row, topPx: group.topPx + row * rowPx };
 }
 
-/** Returns the first item of a row, -1 if there is no such row. */
+/** Returns the index of the first item in a row, or -1 if the row does not exist. */
 export function firstItemOf(groups: PlacedGroup[], row: number, columns: number): number {
   const group = groups.findLast(({ firstRow }) => firstRow <= row);
   return group ? group.firstItem + (row - group.firstRow) * columns : -1;
 }
 
-/** Returns the parts of ranges that are in a group, counted from its first row. */
+/** Returns the parts of the ranges inside a group, relative to its first row. */
 export const rangesWithin = (ranges: RowRange[], { firstRow, rowCount }: PlacedGroup): RowRange[] =>
   ranges
     .map(({ start, end }) => ({
@@ -76,8 +76,8 @@ export const rangesWithin = (ranges: RowRange[], { firstRow, rowCount }: PlacedG
     .filter(({ start, end }) => start < end);
 
 /**
- * Returns the rows to render, in order: those of the visible screen and of one screen before and after it, and the
- * row to keep with its neighbours. `topRow` is the row at the top of the screen, -1 if the list begins below that.
+ * Returns the rows to render, in order: the visible screen, one screen before and after it, and the row to keep with
+ * its neighbours. `topRow` is the row at the top of the screen, or -1 if the list begins below the top.
  */
 export function rowsToRender({
   rowCount,
@@ -103,7 +103,7 @@ export function rowsToRender({
   return [{ start: Math.min(near.start, kept.start), end: Math.max(near.end, kept.end) }];
 }
 
-/** Counts the items before the first one that was shown. Returns 0 if none was: then it is another list. */
+/** Counts the items before the first one that was already shown. Returns 0 if none was: the list was replaced. */
 export const countNewAtStart = (items: { id: string }[], shownIds: Set<string>) =>
   Math.max(
     0,

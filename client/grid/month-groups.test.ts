@@ -5,7 +5,7 @@ import { groupByMonth } from './month-groups.ts';
 const group = (...dates: string[]) =>
   groupByMonth(dates, (date) => date).map(({ heading, count }) => `${heading}: ${count}`);
 
-/** Returns a time of this device as ISO 8601 in UTC. */
+/** Returns a local time as ISO 8601 in UTC. */
 const local = (...parts: [year: number, month: number, day: number, hour?: number]) =>
   new Date(parts[0], parts[1] - 1, parts[2], parts[3] ?? 0).toISOString();
 
@@ -16,7 +16,7 @@ test('items of a month are one group, with its name in British format', () => {
   );
 });
 
-test('a month begins and ends at midnight of this device', () => {
+test('a month begins and ends at local midnight', () => {
   const beforeMidnight = new Date(new Date(2026, 11, 1).getTime() - 1).toISOString();
   assert.deepEqual(group(local(2026, 12, 1), beforeMidnight), [
     'December 2026: 1',

@@ -1,7 +1,7 @@
 import { formatMonth } from '#client/text/dates.ts';
 import type { ItemGroup } from './grid-rows.ts';
 
-/** Divides items that are sorted by a date into groups of one month each, in the time zone of the viewer. */
+/** Groups items that are sorted by date by month, in the viewer's time zone. */
 export function groupByMonth<Item>(
   items: Item[],
   /** Returns the date as ISO 8601 in UTC. */
@@ -11,7 +11,7 @@ export function groupByMonth<Item>(
   let month = { start: '', end: '' };
   for (const item of items) {
     const date = dateOf(item);
-    // Dates in this format sort as text, which is much faster than reading each of thousands.
+    // Dates in this format can be compared as text, which is much faster than parsing thousands of them.
     if (date < month.start || date >= month.end) {
       month = monthOf(new Date(date));
       groups.push({ heading: formatMonth(date), count: 0 });
@@ -21,7 +21,7 @@ export function groupByMonth<Item>(
   return groups;
 }
 
-/** Returns when the month of a date begins, and when the next one does. */
+/** Returns the start of the month of a date, and the start of the next month. */
 function monthOf(date: Date) {
   const start = new Date(date.getFullYear(), date.getMonth());
   const end = new Date(date.getFullYear(), date.getMonth() + 1);

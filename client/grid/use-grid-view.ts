@@ -4,7 +4,7 @@ import { type GridSizes, placeGroups, rowAt } from './grid-rows.ts';
 
 /** The measured grid, and which part of it is visible. */
 export type GridView = GridSizes & {
-  /** The row at the top of the screen, -1 if the list begins below that. */
+  /** The row at the top of the screen, or -1 if the list begins below the top. */
   topRow: number;
   screenRows: number;
   /** The scroll position of the window when this was measured. */
@@ -13,7 +13,7 @@ export type GridView = GridSizes & {
   startPx: number;
 };
 
-/** Rather too high: after going back, the browser restores a scroll position only if the page is high enough. */
+/** An overestimate: after going back, the browser restores a scroll position only if the page is high enough. */
 const UNMEASURED: GridView = {
   columns: 1,
   rowPx: 500,
@@ -26,7 +26,10 @@ const UNMEASURED: GridView = {
   startPx: 0,
 };
 
-/** Returns which part of the grid is visible, and a function that measures it again. `itemCounts` is of its groups. */
+/**
+ * Returns which part of the grid is visible, and a function that measures it again. `itemCounts` has one count per
+ * group.
+ */
 export function useGridView(
   grid: RefObject<HTMLElement | null>,
   itemCounts: RefObject<number[]>,
@@ -60,7 +63,7 @@ export const isSameGrid = (a: GridSizes, b: GridSizes) =>
   a.headingPx === b.headingPx &&
   a.groupGapPx === b.groupGapPx;
 
-/** Compares two views, apart from the scroll position: a new one without another row changes nothing. */
+/** Compares two views without the scroll position, which changes nothing as long as the rows are the same. */
 const isSameView = (a: GridView, b: GridView) =>
   isSameGrid(a, b) && a.topRow === b.topRow && a.screenRows === b.screenRows;
 
@@ -69,7 +72,7 @@ function measure(grid: HTMLElement | null, itemCounts: number[]): GridView | und
   const list = item?.parentElement;
   if (!grid || !item || !list) return;
   const { gridTemplateColumns, rowGap } = getComputedStyle(list);
-  // Computed lengths: those of getBoundingClientRect() change slightly with the scroll position.
+  // Uses computed lengths, because the lengths from getBoundingClientRect() change slightly with the scroll position.
   const heightPx = pixels(getComputedStyle(item).height);
   // Not displayed.
   if (!heightPx) return;

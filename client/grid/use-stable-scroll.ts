@@ -3,8 +3,8 @@ import { firstItemOf, type PlacedGroup, placeOf } from './grid-rows.ts';
 import { type GridView, isSameGrid } from './use-grid-view.ts';
 
 /**
- * Scrolls with the item at the top of the screen when it gets into another row, after a removal or a rotation. Scrolls
- * to the start of another selection.
+ * Keeps the item at the top of the screen in place when a removal or rotation moves it to another row. Scrolls to the
+ * start when the selection changes.
  */
 export function useStableScroll(
   grid: RefObject<HTMLElement | null>,
@@ -51,7 +51,7 @@ export function useStableScroll(
   });
 }
 
-/** Scrolls up to the first item, below what sticks to the top, if the list was scrolled beyond it. */
+/** Scrolls up to the first item, below sticky elements, if the list was scrolled past it. */
 function scrollToStart(grid: HTMLElement | null) {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement);
   if (grid && grid.getBoundingClientRect().top < Number.parseFloat(scrollPaddingTop))

@@ -28,10 +28,10 @@ import './virtual-grid.css';
 /**
  * Shows a long list as a grid that scrolls with the window. Renders only the rows near the visible area, so all items
  * must have the same height. The number of columns and the height come from the styles of `className`. Each group is a
- * list of its own, below its heading; all headings are rendered, because people jump from one to the next.
+ * separate list below its heading; all headings are rendered, because screen reader users jump between them.
  *
- * What is being read does not move: while the start of the list is out of view, new items at the start are held back,
- * and a button with `newItemsLabel` shows them. Another `selection`, for example after a search, begins at the start.
+ * What is being read does not move: while the start of the list is out of view, new items are held back, and a button
+ * with `newItemsLabel` shows them. A new `selection`, for example after a search, scrolls to the start.
  */
 export function VirtualGrid<Item extends { id: string }>({
   items,
@@ -45,10 +45,10 @@ export function VirtualGrid<Item extends { id: string }>({
   items: Item[];
   /** Divides the items into groups. */
   groupItems: (items: Item[]) => ItemGroup[];
-  /** Names which items are shown, and in which order. */
+  /** Identifies which items are shown, and in which order. */
   selection: string;
   label: string;
-  /** Must make a list a grid. */
+  /** Must make the list a grid. */
   className: string;
   newItemsLabel: (count: number) => string;
   /** Renders the content of an item. */
@@ -69,7 +69,7 @@ export function VirtualGrid<Item extends { id: string }>({
 
   const lostId = useKeptFocus(grid, shown);
 
-  // Stays rendered, because an element that is removed loses focus, and a dialog may return focus to it.
+  // Stays rendered, because a removed element loses focus, and a dialog may return focus to it.
   const [lastFocusedId, setLastFocusedId] = useState<string>();
   const keptIndex = lastFocusedId ? shown.findIndex(({ id }) => id === lastFocusedId) : -1;
   const last = placed.at(-1);
@@ -152,7 +152,7 @@ function NewItemsButton({ children }: { children: ReactNode }) {
 
 /** Returns the items to show, and how many new ones at the start are held back. */
 function useHeldBack<Item extends { id: string }>(items: Item[], isHolding: boolean) {
-  // Also those that were removed since: a deletion that is undone is not new.
+  // Includes removed items: an item whose deletion is undone is not new.
   const [shownIds] = useState(() => new Set<string>());
   const held = useMemo(() => {
     const heldBack = isHolding ? countNewAtStart(items, shownIds) : 0;

@@ -4,7 +4,7 @@ import { toast } from '#client/toasts/toast.ts';
 
 type LazyPart<Part> = { load: () => Promise<void>; loaded: () => Part | undefined };
 
-/** Makes a part of a screen whose code is loaded when it is first needed. */
+/** Creates a part of a screen whose code is loaded when it is first needed. */
 export function lazyPart<Part>(importPart: () => Promise<{ default: Part }>): LazyPart<Part> {
   let part: Part | undefined;
   return {
@@ -16,8 +16,8 @@ export function lazyPart<Part>(importPart: () => Promise<{ default: Part }>): La
 }
 
 /**
- * Returns a part once its code is loaded. If that fails, the person is told, the screen stays, and `onMissing` is called:
- * React.lazy would replace the screen with an error, and never try again.
+ * Returns a part once its code is loaded. If loading fails, it shows a toast, keeps the screen and calls `onMissing`:
+ * React.lazy would replace the screen with an error and never try again.
  */
 export function useLazyPart<Part>(
   { load, loaded }: LazyPart<Part>,

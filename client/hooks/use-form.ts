@@ -21,7 +21,7 @@ type FieldProps = {
   onBlur: () => void;
 };
 
-/** The part of a form that a group of fields needs. */
+/** The part of a form that is passed to a group of fields. */
 export type FormField<Name extends string> = (name: Name) => FieldProps;
 
 /**

@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Returns whether a media query matches, and renders again when that changes. In prerendered pages none matches. */
+/**
+ * Returns whether a media query matches, and renders again when that changes. In prerendered pages no query matches.
+ */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (update: () => void) => {

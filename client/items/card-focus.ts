@@ -5,8 +5,8 @@ const linkIn = (card: HTMLElement | undefined) =>
   card?.querySelector<HTMLElement>('.item-open') ?? undefined;
 
 /**
- * Finds the link of the card after (1) or before (-1) the one with this link, or with the focus if no link is given.
- * Without such a card it is the first visible one.
+ * Finds the link of the next (1) or previous (-1) card, counted from the card with this link, or from the focused card.
+ * Returns the first visible card if there is none.
  */
 export function linkBeside(linkId: string | undefined, by: 1 | -1): HTMLElement | undefined {
   const all = cards();

@@ -20,8 +20,9 @@ import type { ItemMessages } from './item-messages.ts';
 import { fieldTexts } from './messages.ts';
 
 /**
- * Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. It shows at once what
- * the other device does meanwhile, and offers the choice again when the person has confirmed to have seen that.
+ * Asks which version of an item to keep. Closed while there is no entry; closing it decides nothing. If the other
+ * device changes the item while the dialog is open, it shows the new version and offers the choice again once the user
+ * has confirmed having seen it.
  */
 export default function ConflictDialog({
   texts,
@@ -34,7 +35,7 @@ export default function ConflictDialog({
 }: {
   texts: ItemMessages['conflict'];
   fields: NamedField[];
-  /** Passed and not imported, so that its code is not in a file of its own. */
+  /** Passed in instead of imported, so that the bundler does not put its code into a separate file. */
   format: typeof formatValue;
   /** An entry whose problem is a change or deletion on another device. */
   entry: OutboxEntry | undefined;
@@ -52,12 +53,12 @@ export default function ConflictDialog({
   if (isOpen !== (seen !== undefined)) setSeen(entry);
   const isChanged = entry !== undefined && seen !== undefined && !hasSameProblem(entry, seen);
   const again = useRef<HTMLButtonElement>(null);
-  // The pressed or focused button is gone.
+  // The pressed or focused button has disappeared.
   useEffect(() => {
     if (isChanged) again.current?.focus();
   }, [isChanged]);
 
-  /** Offers the choice again. No button of it gets the focus, because a key may still be pressed. */
+  /** Offers the choice again. Focuses none of its buttons, because a key may still be held down. */
   function lookAgain() {
     again.current?.closest<HTMLElement>('[role=alertdialog]')?.focus();
     setSeen(entry);
@@ -110,7 +111,7 @@ export default function ConflictDialog({
 
 type Shown = { fields: NamedField[]; format: typeof formatValue };
 
-/** Shows the version of this device and the other one, with the words that differ marked. */
+/** Shows both versions, this device's and the other's, with the differing words marked. */
 function Versions({ entry, ...shown }: { entry: OutboxEntry } & Shown) {
   const { problem, change } = entry;
   const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
@@ -158,7 +159,7 @@ function Version({
   );
 }
 
-/** Shows the value of one field. Only a text speaks for itself: other values have a visible label. */
+/** Shows the value of one field. Values other than texts have a visible label. */
 function Value({ field, shown, compared }: { field: NamedField; shown: string; compared: string }) {
   if (field.kind === 'text' || field.kind === 'long-text')
     return (

@@ -51,7 +51,7 @@ export function DiscardDialog(question: QuestionProps) {
 
 const conflictDialog = lazyPart(() => import('./conflict-dialog.tsx'));
 
-/** Asks which version of an item stays. Closed while there is no entry. */
+/** Asks which version of an item to keep. Closed while there is no entry. */
 export function ConflictDialog(
   question: Omit<ComponentProps<typeof LoadedConflictDialog>, 'texts' | 'fields' | 'format'>,
 ) {

@@ -25,7 +25,7 @@ export function DraftOffer({
     <section
       ref={useFocusHeadingOnUnmount()}
       className="draft-offer"
-      // There may be several.
+      // There may be several offers.
       aria-label={`${label}: ${title}`}
     >
       <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />

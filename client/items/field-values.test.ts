@@ -24,7 +24,7 @@ test('a new item has an empty value for every field', () => {
   });
 });
 
-test('values are shown as people read them', () => {
+test('values are shown in readable form', () => {
   assert.equal(shown('seats', 1500), '1,500');
   assert.equal(shown('fee', 12.5), '12.5');
   assert.equal(shown('fee', 0), '0');
@@ -34,7 +34,7 @@ test('values are shown as people read them', () => {
   assert.equal(shown('isPublic', false), 'No');
 });
 
-test('a missing value is shown as nothing, and an unexpected one as it is', () => {
+test('a missing value is shown as empty, and an unexpected one unchanged', () => {
   for (const name of ['title', 'fee', 'day', 'place', 'isPublic'])
     for (const value of [null, undefined, '']) assert.equal(shown(name, value), '');
   assert.equal(shown('fee', 'twelve'), 'twelve');
@@ -43,13 +43,13 @@ test('a missing value is shown as nothing, and an unexpected one as it is', () =
     assert.equal(shown('place', value), value);
 });
 
-test('a choice that is no option has the label for such values', () => {
+test('a choice that is not an option has the label for unknown values', () => {
   const field = { kind: 'select', label: 'Place', isRequired: false, options: {} } as const;
   assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, 'roof'), 'Closed');
   assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, null), '');
 });
 
-test('a form can be saved when no required text is blank, so that saving names the other missing fields', () => {
+test('a form can be submitted when no required text is blank, so that saving names the other missing fields', () => {
   const values = emptyValues(events);
   assert.equal(hasRequiredTexts(events, values), false);
   assert.equal(hasRequiredTexts(events, { ...values, title: ' ', seats: 1 }), false);

@@ -11,14 +11,14 @@ import { fieldTexts as m } from './messages.ts';
 export const emptyValues = (kind: ItemKind): FieldValues =>
   Object.fromEntries(fieldsIn(kind).map((field) => [field.name, emptyValue(field)]));
 
-/** Tells whether no required text is blank. Saving says what is wrong with the other fields. */
+/** Tells whether all required texts are filled in. Saving reports errors in the other fields. */
 export const hasRequiredTexts = (kind: ItemKind, values: FieldValues) =>
   fieldsIn(kind).every(
     (field) =>
       !field.isRequired || !isText(field) || String(values[field.name] ?? '').trim() !== '',
   );
 
-/** Returns a value as people read it, '' if there is none. */
+/** Returns a value in readable form, or '' if there is none. */
 export function formatValue(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   switch (field.kind) {
@@ -42,7 +42,7 @@ export function titleOf(kind: ItemKind, item: FieldValues): string {
 }
 
 /**
- * Returns a function that returns the texts of an item and the labels of its choices. It is fast, because a search
+ * Returns a function that returns an item's texts and the labels of its choices. The function is fast, because a search
  * calls it for every item.
  */
 export function textsIn(kind: ItemKind): (item: FieldValues) => string[] {
@@ -57,9 +57,9 @@ function emptyValue(field: Field) {
   return isText(field) ? '' : null;
 }
 
-/** Returns the label of a value, which may be no option any more. */
+/** Returns the label of a value, which may no longer be an option. */
 const labelOf = ({ options, otherLabel }: Extract<Field, { kind: 'select' }>, value: string) =>
   (Object.hasOwn(options, value) ? options[value] : otherLabel) || value;
 
-/** Fifteen digits are what a double can hold. */
+/** A double holds fifteen digits. */
 const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });

@@ -14,7 +14,7 @@ import { dateOf } from './sort-items.ts';
 import { cardLinkId, itemUrl } from './use-open-item.ts';
 import './item-card.css';
 
-/** What the person can do with an item. */
+/** The actions that a user can take on an item. */
 export type ItemActions = {
   onOpen: (item: Item) => void;
   onEdit: (item: Item) => void;
@@ -24,7 +24,7 @@ export type ItemActions = {
 
 /**
  * Returns what a card shows below its title, by default all values. Define it outside of the component or memoize it: a
- * new function renders every card again.
+ * new function re-renders every card.
  */
 export type CardContent<T extends object = Item> = (item: T, found: Found | undefined) => ReactNode;
 

@@ -22,12 +22,12 @@ beforeEach(async () => {
 
 const changes = { seats: 90, fee: null, day: '2026-12-24', place: 'park', isPublic: true } as const;
 
-test('a draft without a change is none, whatever kinds of fields it has', () => {
+test('a draft without changes is not stored, whatever kinds of fields it has', () => {
   assert.equal(isUnsaved(events, newContent(events)), false);
   assert.equal(isUnsaved(events, contentOf(events, event())), false);
 });
 
-test('a field that was added since the draft was stored is no change', () => {
+test('a field that was added after the draft was stored does not count as a change', () => {
   const { title, version, id, created_at, updated_at } = event();
   const original = { title, version, id, created_at, updated_at };
   const draft = { ...contentOf(events, original), fields: { title } };
@@ -37,7 +37,7 @@ test('a field that was added since the draft was stored is no change', () => {
   assert.equal(isUnsaved(events, { ...draft, original: event() }), true);
 });
 
-test('each kind of field can be what was changed', () => {
+test('a change in any kind of field counts', () => {
   const draft = contentOf(events, event());
   for (const [name, value] of Object.entries(changes))
     assert.equal(
@@ -57,7 +57,7 @@ test('numbers, dates, choices and booleans survive in a stored draft', async () 
   assert.deepEqual(continued?.content, changed);
 });
 
-test('a draft that is as it was at the start is deleted', async () => {
+test('a draft whose changes were undone is deleted', async () => {
   const content = newContent(events);
   const form = await drafts.begin(events);
   const changed = { ...content, fields: { ...content.fields, isPublic: true } };
@@ -67,7 +67,7 @@ test('a draft that is as it was at the start is deleted', async () => {
   assert.deepEqual(await drafts.readClosed(events), []);
 });
 
-test('numbers, dates, choices and booleans are sent as they are', async () => {
+test('numbers, dates, choices and booleans are sent unchanged', async () => {
   let count = 0;
   const outbox = createOutbox({
     database,
@@ -83,7 +83,7 @@ test('numbers, dates, choices and booleans are sent as they are', async () => {
   assert.deepEqual(step.attempt.change.fields, fields);
 });
 
-test('changes of different fields are merged, two of the same field are a conflict', () => {
+test('changes of different fields are merged, changes of the same field conflict', () => {
   const mine = {
     kind: 'save' as const,
     fields: event({ seats: 90, isPublic: true }),

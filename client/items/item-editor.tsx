@@ -13,9 +13,9 @@ import type { EditOutcome } from './use-item-form.ts';
 import './item-editor.css';
 
 /**
- * Shows the form: in the pane beside the list if there is one, otherwise above everything. Closing it keeps unsaved
- * changes as a draft; it asks first only if the draft could not be stored. A press outside does not close it, because
- * that often happens by accident.
+ * Shows the form: in the pane beside the list if there is one, otherwise in a dialog above everything. Closing it keeps
+ * unsaved changes as a draft; it asks first only if the draft could not be stored. Pressing outside does not close it,
+ * because that often happens by accident.
  */
 export function ItemEditor({
   editor: { editing, close, asksBeforeLosing, setDiscarding },
@@ -26,11 +26,11 @@ export function ItemEditor({
 }: {
   editor: ItemEditing;
   sync: UserSync;
-  /** The items as they are now: another device may change one while it is edited. */
+  /** The current items: another device may change one while it is edited here. */
   current: Item[];
   /** Returns the element that gets focus when the editor closes. */
   finalFocus: () => HTMLElement | null;
-  /** Called with how editing ended, and with what is left of the draft. */
+  /** Called with how editing ended and with the remaining draft. */
   onFinish: (outcome: EditOutcome, closed: ReturnType<ItemEditing['close']>) => void;
 }) {
   const { kind } = useKind();
@@ -43,7 +43,7 @@ export function ItemEditor({
   useEffect(() => prefetchFields(kind), [kind]);
   useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
 
-  /** Closes the form. Returns false if it stays open, because the person is asked first. */
+  /** Closes the form. Returns false if it stays open, because the user is asked first. */
   function finish(outcome: EditOutcome): boolean {
     if (outcome.kind === 'closed' && asksBeforeLosing()) return false;
     onFinish(outcome, close(opened));

@@ -12,9 +12,9 @@ import type { FieldProps } from './short-field.tsx';
 
 const shortField = lazyPart(() => import('./short-field.tsx'));
 
-/** Loads the code of fields that are no texts, if the kind has some. */
+/** Loads the code of non-text fields, if the kind has any. */
 export function prefetchFields(kind: ItemKind) {
-  // Without a connection it is loaded again with the form.
+  // If that fails without a connection, the form loads it again.
   if (!fieldsIn(kind).every(isText)) shortField.load().catch(() => {});
 }
 
@@ -69,7 +69,7 @@ export function ItemFields({
   });
 }
 
-/** Takes the place of a field whose code is not loaded, and has its height. Its value stays as it is. */
+/** Renders a placeholder of the same height for a field whose code is not loaded. The field's value is kept. */
 function LoadingField({ field, label, error }: FieldProps) {
   if (field.kind === 'checkbox') return <Skeleton className="h-11 shrink-0" />;
   return <TextField label={label} error={error} disabled />;
@@ -85,7 +85,7 @@ function Text({
   ...rest
 }: FieldProps & {
   isTitle: boolean;
-  /** The id of the control that follows. */
+  /** The id of the next control. */
   nextId: string | undefined;
 }) {
   const common = {
@@ -109,7 +109,7 @@ function Text({
   );
 }
 
-/** Moves to the next field with Enter, which would save the form. */
+/** Moves to the next field on Enter, which would otherwise save the form. */
 function focusNext(event: KeyboardEvent, nextId: string | undefined) {
   if (!nextId || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   if (event.nativeEvent.isComposing) return;

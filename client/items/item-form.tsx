@@ -14,7 +14,7 @@ import type { OpenForm } from './use-item-editor.ts';
 import { type EditOutcome, useItemForm } from './use-item-form.ts';
 import './item-form.css';
 
-/** Creates an item, or changes the one the draft was made from. */
+/** Renders the form that creates an item or changes the item the draft was made from. */
 export function ItemForm({
   opened,
   current,
@@ -30,7 +30,7 @@ export function ItemForm({
   /** The item as it is now; undefined if it is new or was deleted. */
   current: Item | undefined;
   sync: UserSync;
-  /** Whether the person is asked before the draft is discarded. */
+  /** Whether the dialog that confirms discarding the draft is open. */
   isDiscarding: boolean;
   onDiscarding: (isDiscarding: boolean) => void;
   /** The id of the heading, which names the form. */
@@ -51,7 +51,7 @@ export function ItemForm({
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
-  // The pressed button may have lost focus while the item was saved: focus what needs attention.
+  // The pressed button may have lost focus while the item was being saved: focus what needs attention.
   useEffect(() => {
     if (isSaving || !wasSaving) return;
     setWasSaving(false);

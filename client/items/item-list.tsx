@@ -9,8 +9,8 @@ import { useKind } from './kind-context.ts';
 import { dateOf, isDateSort } from './sort-items.ts';
 
 /**
- * Shows items, and in an order by date the name of each month above its items. Not rendered again for each letter that
- * is typed above it.
+ * Shows items; in an order by date, below the name of their month. Does not re-render while the user types in the
+ * search field above it.
  */
 export const ItemList = memo(function ItemList({
   items,
@@ -26,7 +26,7 @@ export const ItemList = memo(function ItemList({
   entries: ReadonlyMap<string, OutboxEntry>;
   sort: string;
   found: Found | undefined;
-  /** Names which items are shown, and in which order. */
+  /** Identifies which items are shown, and in which order. */
   selection: string;
   selectedId: string | undefined;
   content: CardContent | undefined;

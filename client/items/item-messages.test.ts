@@ -17,7 +17,7 @@ test('the sentences name the items', () => {
   assert.equal(m.toasts.loadFailed.title, 'Error loading open invoices');
 });
 
-test('a feature replaces single sentences', () => {
+test('a feature can replace single sentences', () => {
   const m = itemMessages({ one: 'note', many: 'notes' }, { emptyTitle: 'A clean sheet' });
   assert.deepEqual([m.emptyTitle, m.add], ['A clean sheet', 'New note']);
 });

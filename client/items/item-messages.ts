@@ -9,7 +9,7 @@ type Names = Pick<ItemKind, 'one' | 'many'>;
 
 export type ItemMessages = ReturnType<typeof defaultMessages>;
 
-/** Returns the text of the screen of items. A feature may replace sentences. */
+/** Returns the texts of an item screen. A feature may replace sentences. */
 export const itemMessages = (names: Names, own: Partial<ItemMessages> = {}): ItemMessages => ({
   ...defaultMessages(names),
   ...own,
@@ -77,7 +77,7 @@ function defaultMessages(names: Names) {
     discardText: 'Your unsaved text will be deleted for good.',
     photoOf: (title: string) => `Photo of “${title}”`,
 
-    /** A toast without a message shows the message of the error. */
+    /** A toast without a message shows the error message. */
     toasts: {
       loadFailed: {
         kind: 'destructive' as const,

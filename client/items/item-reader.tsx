@@ -25,9 +25,9 @@ export function ItemReader({
   reading: Reading;
   /** The unsent change of the item, if there is one. */
   entry: OutboxEntry | undefined;
-  /** Returns whether the heading gets the focus when it appears. */
+  /** Returns whether to focus the heading when it appears. */
   takesFocus: () => boolean;
-  /** Set while the form takes its place. */
+  /** True while the form is shown instead. */
   hidden: boolean;
   onClose: () => void;
   actions: ItemActions;
@@ -108,7 +108,7 @@ export function ItemReader({
   );
 }
 
-/** Takes the place of an item that is not shown. If it has the focus when it goes, the heading of the page gets it. */
+/** Renders a message instead of an item. If it has the focus when it disappears, the page heading gets it. */
 function ReaderMessage({
   title,
   text,

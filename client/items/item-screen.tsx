@@ -25,20 +25,20 @@ import { useReading } from './use-reading.ts';
 import './items.css';
 import './items-layout.css';
 
-/** What a feature may add to the screen of its items. */
+/** What a feature may add to its item screen. */
 type Additions<T extends object> = {
   content?: CardContent<T>;
-  /** Renders what stands above the list, with all items once they are known. */
+  /** Renders the content above the list, with all items once they are loaded. */
   summary?: (items: T[] | undefined) => ReactNode;
-  /** Orders besides those by date. Define them outside of the component or memoize them. */
+  /** Sort orders in addition to the orders by date. Define them outside of the component or memoize them. */
   sorts?: ItemSort<T>[];
-  /** Which items are shown; all without one. */
+  /** Selects the items to show; without it, all items are shown. */
   filter?: ItemFilter<T>;
 };
 
 type KindProps<Kind extends ItemKind> = {
   kind: Kind;
-  /** Sentences that replace those of the kit. Define them outside of the component. */
+  /** Sentences that replace the kit's. Define them outside of the component. */
   messages?: Partial<ItemMessages>;
 };
 
@@ -82,7 +82,7 @@ function Screen({ content, summary, sorts, filter }: Additions<Item>) {
   }
 
   function edit(item: Item) {
-    // Beside the list, the edited item takes the place of the one that was read.
+    // Beside the list, the form replaces the item that was being read.
     if (opened.id && opened.id !== item.id && isSideBySide())
       opened.open(item.id, { withFocus: false });
     state.edit(item);

@@ -9,7 +9,7 @@ import { itemScreens } from './item-screens.ts';
 
 const registered = { ...events, path: '/profile' } as const;
 
-/** Checks that only a registered kind has a screen, and that further screens are routes of the app. */
+/** Checks that only a registered kind has a screen, and that additional screens become routes of the app. */
 export function features(icon: LucideIcon): ClientFeature[] {
   const screen = lazyScreen(async () => ({ default: () => null }));
   const rest = { screen, source: '', access: 'anyone', title: '', description: '' } as const;
@@ -42,7 +42,7 @@ export function additions(show: typeof ItemScreen) {
     show({ kind: events, content: ({ price }) => price }),
     show({
       kind: events,
-      // @ts-expect-error: the number of seats is no text
+      // @ts-expect-error: the number of seats is not a text
       sorts: [{ name: 'seats', label: 'Seats', compare: (a, b) => a.seats.localeCompare(b.seats) }],
     }),
   ];

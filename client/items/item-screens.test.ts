@@ -11,7 +11,7 @@ import { tasks } from '#client/testing/task-kind.ts';
 import { itemScreens } from './item-screens.ts';
 
 const icon = forwardRef<SVGSVGElement, LucideProps>(() => null);
-// With a path of the contract, whatever features are registered.
+// Has a path of the contract, whatever features are registered.
 const eventsOnProfile = { ...events, many: 'open_events', path: '/profile' } as const;
 const tasksOnProfile = { ...tasks, path: '/profile' } as const;
 
@@ -37,7 +37,7 @@ test('a kind of item needs only a label and an icon', () => {
   });
 });
 
-test('a feature has its own title, description, screen and further screens', async () => {
+test('a feature can have its own title, description, screen and additional screens', async () => {
   const own = { source: 'features/tasks/client/tasks.tsx', load: async () => ({ default: Own }) };
   const [further] = itemScreens(eventsOnProfile, { label: 'Events', icon }).routes;
   assert.ok(further);

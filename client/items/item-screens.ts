@@ -6,7 +6,7 @@ import type { ItemKind } from '#shared/items.ts';
 import type { PlainPath } from '#shared/paths.ts';
 import { inWords } from '#shared/words.ts';
 
-/** A screen of a feature, whose code is loaded when it is opened. */
+/** A feature's screen, whose code is loaded when it is opened. */
 type OwnScreen = {
   /** Its source file, from the repository's root. */
   source: string;
@@ -17,12 +17,12 @@ type Options = {
   /** The entry in every menu. */
   label: string;
   icon: LucideIcon;
-  /** The title of the page, if it is not the label. */
+  /** The page title, if it differs from the label. */
   title?: string;
   description?: string;
-  /** Shown in place of the screen of the kit. */
+  /** Replaces the kit's screen. */
   screen?: OwnScreen;
-  /** Further screens. Their paths are in `featurePaths`. */
+  /** Additional screens. Their paths are in `featurePaths`. */
   routes?: AppRoute[];
 };
 

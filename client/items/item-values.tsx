@@ -8,7 +8,7 @@ import type { ItemKind } from '#shared/items.ts';
 import { formatValue, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
 
-/** Shows the values of an item apart from its title: short ones with their labels, then the long texts. */
+/** Shows the values of an item except its title: short values with their labels, then the long texts. */
 export function ItemValues({ item }: { item: Item }) {
   const { short, long } = valuesOf(useKind().kind, item);
   return (
@@ -32,7 +32,7 @@ export function ItemValues({ item }: { item: Item }) {
   );
 }
 
-/** Shows the values of an item on its card: the short ones in a line, then the first long text. */
+/** Shows the values of an item on its card: short values in one line, then the first long text. */
 export function CardValues({ item, found }: { item: Item; found: Found | undefined }) {
   const { short, long } = valuesOf(useKind().kind, item);
   // An unchecked box is not shown.
@@ -53,7 +53,7 @@ export function CardValues({ item, found }: { item: Item; found: Found | undefin
   );
 }
 
-/** Shows the photo of an item, if it has one. Pressing it shows it larger. */
+/** Shows the photo of an item, if it has one. Pressing the photo enlarges it. */
 export function ItemPhoto({ item, onOpen }: { item: Item; onOpen: () => void }) {
   const { kind, messages } = useKind();
   if (!item.photo_path) return null;
@@ -70,7 +70,7 @@ export function ItemPhoto({ item, onOpen }: { item: Item; onOpen: () => void }) 
   );
 }
 
-/** Returns the values of an item that has them, apart from its title, as people read them. */
+/** Returns the non-empty values of an item except its title, in readable form. */
 function valuesOf(kind: ItemKind, item: Item) {
   const [, ...fields] = fieldsIn(kind);
   const filled = fields

@@ -16,7 +16,7 @@ import { SearchableItems } from './searchable-items.tsx';
 import type { ItemFilter, ItemSort } from './sort-items.ts';
 import type { Items } from './use-items.ts';
 
-/** Shows the list of items, and what waits for the person. */
+/** Shows the list of items, and drafts and notices that need the user. */
 export function ItemsOverview({
   state,
   addButton,
@@ -28,7 +28,7 @@ export function ItemsOverview({
 }: {
   state: Items;
   addButton: RefObject<HTMLButtonElement | null>;
-  /** Renders what stands above the list, with all items once they are known. */
+  /** Renders the content above the list, with all items once they are loaded. */
   summary: ((items: Item[] | undefined) => ReactNode) | undefined;
   sorts: ItemSort[] | undefined;
   filter: ItemFilter | undefined;
@@ -36,7 +36,7 @@ export function ItemsOverview({
   content: CardContent | undefined;
   actions: ItemActions;
   onDiscard: (draft: Draft) => void;
-  /** Follows the list. */
+  /** Rendered below the list. */
   children: ReactNode;
 }) {
   const { kind, messages: m } = useKind();

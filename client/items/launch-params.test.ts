@@ -11,13 +11,13 @@ const DETAILS_MAX = 40;
 const open = (params: Record<string, string>) =>
   installFakeBrowser(`https://app.example/events?${new URLSearchParams(params)}`);
 
-test('an address without launch parameters asks for no item and stays as it is', () => {
+test('an address without launch parameters requests no item and stays unchanged', () => {
   const { location } = open({ sort: 'title' });
   assert.equal(readNewRequest(events), undefined);
   assert.equal(location.search, '?sort=title');
 });
 
-test('the shortcut asks for an empty item', () => {
+test('the shortcut requests an empty item', () => {
   open({ new: '' });
   assert.deepEqual(readNewRequest(events), { title: '', details: '' });
 });
@@ -30,12 +30,12 @@ test('what another app shares becomes the first text and the first long text', (
   });
 });
 
-test('an address alone is shared without an empty line before it', () => {
+test('a shared address without text has no empty line before it', () => {
   open({ title: '', text: '', url: 'https://example.com/' });
   assert.deepEqual(readNewRequest(events), { title: '', details: 'https://example.com/' });
 });
 
-test('a request is answered once: it leaves the address and keeps the history entry', () => {
+test('a request is read once: it is removed from the address and keeps the history entry', () => {
   const { location, history } = open({ new: '' });
   history.state = { scroll: 5 };
   assert.notEqual(readNewRequest(events), undefined);
@@ -44,7 +44,7 @@ test('a request is answered once: it leaves the address and keeps the history en
   assert.equal(readNewRequest(events), undefined);
 });
 
-test('shared text is cut where the field is full, between two characters', () => {
+test("shared text is cut at the field's limit, between two characters", () => {
   const title = 't'.repeat(TITLE_MAX - 1);
   const text = 'x'.repeat(DETAILS_MAX - 1);
   open({ title: `${title}🥚`, text: `${text}🥚` });
@@ -53,7 +53,7 @@ test('shared text is cut where the field is full, between two characters', () =>
   assert.deepEqual(readNewRequest(events), { title: `${title}a`, details: `${text}a` });
 });
 
-test('what the service worker received is asked for once', () => {
+test('content that the service worker received is requested once', () => {
   const { location } = open({ shared: '' });
   assert.equal(readNewRequest(events), undefined);
   assert.equal(readShareRequest(), 'received');
@@ -61,7 +61,7 @@ test('what the service worker received is asked for once', () => {
   assert.equal(readShareRequest(), undefined);
 });
 
-test('what only the server received is lost', () => {
+test('content that only the server received is lost', () => {
   open({ share: '' });
   assert.equal(readShareRequest(), 'lost');
 });

@@ -6,7 +6,7 @@ import type { ItemKind } from '#shared/items.ts';
 type Shared = Record<'title' | 'text' | 'url', string>;
 
 /**
- * Reads the new item that the address asks for: an empty one from the app's shortcut (?new), or text that another app
+ * Reads which new item the address requests: an empty one from the app's shortcut (?new), or text that another app
  * shared. Removes the request from the address, so that a reload does not repeat it.
  */
 export function readNewRequest(kind: ItemKind): FieldValues | undefined {
@@ -18,8 +18,8 @@ export function readNewRequest(kind: ItemKind): FieldValues | undefined {
 }
 
 /**
- * Reads whether another app has shared something with the service worker (?shared), or with the server, which could not
- * store it (?share). Removes that from the address.
+ * Reads whether the service worker (?shared) or the server (?share), which cannot store it, received content from
+ * another app. Removes the parameter from the address.
  */
 export function readShareRequest(): 'received' | 'lost' | undefined {
   const query = new URLSearchParams(location.search);
@@ -29,8 +29,8 @@ export function readShareRequest(): 'received' | 'lost' | undefined {
 }
 
 /**
- * Returns the fields of an item with what another app shared, cut to what they can hold: the title in the first text,
- * everything else in the first long text.
+ * Returns the fields of an item with the content that another app shared, cut to their limits: the title in the first
+ * text, everything else in the first long text.
  */
 export function fieldsOfShared(kind: ItemKind, { title, text, url }: Shared): FieldValues {
   const parts = { text: title, 'long-text': [text, url].filter(Boolean).join('\n') };
@@ -43,6 +43,6 @@ export function fieldsOfShared(kind: ItemKind, { title, text, url }: Shared): Fi
   return values;
 }
 
-/** Truncates the text without splitting a surrogate pair: half an emoji could not be saved. */
+/** Truncates the text without splitting a surrogate pair, because half an emoji could not be saved. */
 const truncate = (text: string, maxCharacters: number) =>
   text.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, '');

@@ -39,7 +39,7 @@ export function ItemSkeletons() {
   );
 }
 
-/** Fills the pane beside the list while no item is open. */
+/** Shows a hint in the pane beside the list while no item is open. */
 export function NothingOpen() {
   const { messages } = useKind();
   return (
@@ -50,7 +50,7 @@ export function NothingOpen() {
   );
 }
 
-/** Shows a message in place of the items. If it has the focus when it goes, the heading of the page gets it. */
+/** Shows a message instead of the items. If it has the focus when it disappears, the page heading gets it. */
 export function ListMessage({
   drawing,
   title,

@@ -1,4 +1,4 @@
-/** How fields and values are shown that are no text. */
+/** Texts for fields and values that are not texts. */
 export const fieldTexts = {
   yes: 'Yes',
   no: 'No',

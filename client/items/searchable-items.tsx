@@ -18,7 +18,7 @@ import {
   sortItems,
 } from './sort-items.ts';
 
-/** Shows the items below a field that searches them. */
+/** Shows the items below a search field. */
 export function SearchableItems({
   items,
   entries,
@@ -29,10 +29,10 @@ export function SearchableItems({
 }: {
   items: Item[];
   entries: ReadonlyMap<string, OutboxEntry>;
-  /** The orders besides those by date. */
+  /** Sort orders in addition to the orders by date. */
   sorts: ItemSort[] | undefined;
   filter: ItemFilter | undefined;
-  /** The item that was created last. A new one ends the search, which would hide it. */
+  /** The item that was created last. A new item ends the search, which might hide it. */
   createdId: string | undefined;
   selectedId: string | undefined;
   content: CardContent | undefined;

@@ -6,12 +6,12 @@ import { toast } from '#client/toasts/toast.ts';
 import type { ShownKind } from './kind-context.ts';
 import { readShareRequest } from './launch-params.ts';
 
-/** One after the other: what was shared becomes one draft. */
+/** Runs one after the other, so that shared content becomes only one draft. */
 let taking: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes drafts of what other apps have shared, also before this person signed in, if this screen is the share target.
- * Opens the last one if the address says that it was shared just now.
+ * Turns content that other apps shared, even before this user signed in, into drafts, if this screen is the share
+ * target. Opens the last draft if the address says that its content was shared just now.
  */
 export function openShared(
   shown: ShownKind,
@@ -29,7 +29,7 @@ export function openShared(
   });
 }
 
-/** Takes what was shared. Loads the code for that only if there is something. */
+/** Takes shared content. Loads the code for that only if there is any. */
 async function take(shown: ShownKind, sync: UserSync, path: string) {
   if (!(await hasShared(await localDatabase()))) return undefined;
   const { takeShared } = await import('./take-shared.ts');

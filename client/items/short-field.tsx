@@ -5,7 +5,7 @@ import { TextField } from '#client/components/text-field.tsx';
 import type { NamedField } from '#shared/described-fields.ts';
 import { fieldTexts as m } from './messages.ts';
 
-/** What every field of a form has. */
+/** The properties that every form field has. */
 export type FieldProps = {
   field: NamedField;
   id: string;

@@ -16,7 +16,7 @@ test('without a search and a filter all items are shown', () => {
   assert.equal(narrowItems(items, undefined, undefined), items);
 });
 
-test('a search and a filter show what passes both', () => {
+test('a search and a filter show the items that match both', () => {
   const filter = { accepts: ({ created_at }: { created_at: string }) => created_at < at(18) };
   assert.equal(idsOf(narrowItems(items, filter, undefined)), 'dcb');
   assert.equal(idsOf(narrowItems(items, undefined, found('b', 'e'))), 'eb');
@@ -24,12 +24,12 @@ test('a search and a filter show what passes both', () => {
   assert.equal(idsOf(narrowItems(items, undefined, found())), '');
 });
 
-test('sorted by the last edit, the newest is first and equal ones are in the order of their ids', () => {
+test('sorted by the last edit, the newest item is first and ties are sorted by id', () => {
   assert.equal(idsOf(sortItems(items, 'created')), 'edcb');
   assert.equal(idsOf(sortItems(items, 'edited')), 'bedc');
 });
 
-test('in an order of a feature, equal ones are sorted by creation', () => {
+test("in a feature's order, ties are sorted by creation", () => {
   const byEdit = { compare: (a: Item, b: Item) => a.updated_at.localeCompare(b.updated_at) };
   assert.equal(idsOf(sortItems(items, 'oldest edit', byEdit)), 'dceb');
   assert.equal(idsOf(items), 'edcb');

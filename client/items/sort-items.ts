@@ -4,15 +4,15 @@ import type { Item } from '#client/sync/item.ts';
 /** The orders by date, which every list has. The first is the default. */
 export const DATE_SORTS = ['created', 'edited'] as const;
 
-/** An order that a feature adds. This device remembers the `name` of the chosen one. */
+/** A sort order that a feature adds. This device remembers the `name` of the chosen order. */
 export type ItemSort<T extends object = Item> = {
   name: string;
   label: string;
-  /** Returns a negative number if the first comes first. Of equal ones the newest does. */
+  /** Returns a negative number if the first item comes first. Ties are sorted newest first. */
   compare: (a: T, b: T) => number;
 };
 
-/** Which items a list shows. `name` differs for each choice of the person. */
+/** Which items a list shows. `name` differs for each choice of the user. */
 export type ItemFilter<T extends object = Item> = {
   name: string;
   accepts: (item: T) => boolean;
@@ -22,11 +22,11 @@ export type ItemFilter<T extends object = Item> = {
 
 export const isDateSort = (sort: string) => DATE_SORTS.some((one) => one === sort);
 
-/** Returns the date by which an item is sorted, or that its card shows in another order. */
+/** Returns the date that items are sorted by, or the date that a card shows in another order. */
 export const dateOf = (item: Item, sort: string) =>
   sort === 'edited' ? item.updated_at : item.created_at;
 
-/** Sorts items that are sorted by creation already, newest first. */
+/** Sorts items that are already sorted by creation, newest first. */
 export function sortItems(items: Item[], sort: string, own?: Pick<ItemSort, 'compare'>): Item[] {
   if (own) return [...items].sort(own.compare);
   return sort === 'created'
@@ -34,7 +34,7 @@ export function sortItems(items: Item[], sort: string, own?: Pick<ItemSort, 'com
     : [...items].sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id));
 }
 
-/** Returns the items that pass the filter and that a search has found. */
+/** Returns the items that match both the filter and the search. */
 export function narrowItems(
   items: Item[],
   filter: Pick<ItemFilter, 'accepts'> | undefined,

@@ -13,8 +13,8 @@ import { fieldsOfShared } from './launch-params.ts';
 const NO_PHOTO: PhotoState = { kind: 'none' };
 
 /**
- * Stores a draft of this person for each thing that was shared, if this path is the share target. Returns the last one.
- * What does not fit waits until another draft is gone.
+ * Stores each piece of shared content as a draft of this user, if this path is the share target. Returns the last
+ * draft. Content beyond the draft limit waits until another draft is gone.
  */
 export async function takeShared(
   { kind, messages }: ShownKind,
@@ -47,7 +47,7 @@ export async function takeShared(
   return last;
 }
 
-/** Returns the shared photo, ready for upload. Shows the usual toast if it is none. */
+/** Returns the shared photo, ready for upload. Shows the usual toast if the file is not a photo. */
 async function photoOf({ photo, hasUnusablePhoto }: SharedContent): Promise<PhotoState> {
   if (!photo && !hasUnusablePhoto) return NO_PHOTO;
   const result = photo

@@ -3,7 +3,7 @@ import { syncToasts } from '#client/sync/messages.ts';
 import { isConflict, type OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { toast } from '#client/toasts/toast.ts';
 
-/** Holds which conflict the person is asked about. It follows what the other device does meanwhile. */
+/** Holds the conflict that the user is asked about, and follows further changes of the other device. */
 export function useConflict(entries: ReadonlyMap<string, OutboxEntry>) {
   const [id, setId] = useState<string>();
   const entry = entries.get(id ?? '');
@@ -11,7 +11,7 @@ export function useConflict(entries: ReadonlyMap<string, OutboxEntry>) {
   const shownId = useRef<string>(undefined);
   const isDeciding = useRef(false);
 
-  /** Tells the person why the dialog closes, if it is not because of their own decision. */
+  /** Tells the user why the dialog closes, unless they closed it by a decision. */
   const follow = useEffectEvent(() => {
     const wasShown = shownId.current !== undefined && shownId.current === id;
     shownId.current = conflict?.id;
@@ -24,10 +24,13 @@ export function useConflict(entries: ReadonlyMap<string, OutboxEntry>) {
 
   return {
     conflict,
-    /** Asks about the conflict of an item, unless the person is about to decide another one. */
+    /** Asks about the conflict of an item, unless the user is deciding another one. */
     ask: (next: string) => setId((current) => (conflict ? current : next)),
     decideLater: () => setId(undefined),
-    /** Makes a decision. If `decide` returns false the item has changed meanwhile, and the dialog shows that. */
+    /**
+     * Makes a decision. If `decide` returns false, the item has changed since the user saw it, and the dialog shows
+     * that.
+     */
     async resolve(decide: () => Promise<boolean>) {
       isDeciding.current = true;
       const isResolved = await decide();

@@ -17,30 +17,30 @@ import { openShared } from './shared-items.ts';
 
 type Find = (drafts: Drafts) => Promise<OpenForm | undefined>;
 
-/** An open form, as it began. */
+/** An open form, with the draft that it began with. */
 export type OpenForm = {
   draft: OpenDraft;
   content: DraftContent;
-  /** An earlier try that the server refused. */
+  /** Why the server rejected an earlier attempt. */
   rejected?: OutboxEntry;
 };
 
 type Editing = {
   form?: OpenForm;
-  /** Counts the openings. */
+  /** Counts how often the form was opened. */
   key: number;
   /**
-   * Where the form is shown. It stays there if the window gets another size, for example because a tablet is turned
-   * while its camera is open: the form would lose what it waits for.
+   * Where the form is shown. It stays there when the window is resized, for example because a tablet is turned while
+   * its camera is open: a form that moved would lose the photo that it waits for.
    */
   isInPane: boolean;
-  /** Whether the person is asked before the draft is discarded. */
+  /** Whether the dialog that confirms discarding the draft is open. */
   isDiscarding: boolean;
 };
 
 export type ItemEditing = ReturnType<typeof useItemEditor>;
 
-/** Opens and closes the form. Opens a new item at once if the address asks for one. */
+/** Opens and closes the form. Opens a new item at once if the address requests one. */
 export function useItemEditor(sync: UserSync | undefined) {
   const shown = useKind();
   const { kind, messages: m } = shown;
@@ -48,12 +48,12 @@ export function useItemEditor(sync: UserSync | undefined) {
   const drafts = useMemo(() => sync && createDrafts(sync), [sync]);
   const opened = useRef<OpenForm>(undefined);
   const usedDrafts = useRef<Drafts>(undefined);
-  /** What to open when it is known whose data it is. */
+  /** What to open once the user's id is known. */
   const waiting = useRef<Find>(undefined);
-  /** Forms are opened and closed one after the other: a draft can be continued once its form is closed. */
+  /** Forms are opened and closed one after the other, because a draft can be continued only once its form is closed. */
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
-  /** Opens the form that `find` returns, in place of one that may be open in the pane beside the list. */
+  /** Opens the form that `find` returns and replaces a form that is open in the pane beside the list. */
   function open(find: Find) {
     waiting.current = drafts ? undefined : find;
     if (!drafts || asksBeforeLosing()) return;
@@ -85,7 +85,7 @@ export function useItemEditor(sync: UserSync | undefined) {
     return { draft: await drafts.begin(kind), content, rejected };
   }
 
-  /** Opens the form of a new item: continues one that no form has open, if there is one. */
+  /** Opens the form of a new item, with a draft that no form has open, if there is one. */
   const create = () =>
     open(
       async (drafts) =>
@@ -96,7 +96,7 @@ export function useItemEditor(sync: UserSync | undefined) {
   const createWith = (fields: FieldValues) =>
     open((drafts) => begun(drafts, newContent(kind, fields)));
 
-  /** Opens the form of an item: continues a draft of it that no form has open, if there is one. */
+  /** Opens the form of an item, with a draft of it that no form has open, if there is one. */
   const edit = (item: Item, entry?: OutboxEntry) =>
     open(
       async (drafts) =>
@@ -113,7 +113,7 @@ export function useItemEditor(sync: UserSync | undefined) {
       return undefined;
     });
 
-  /** Closes the form. Returns whether a draft of everything that it held is kept. */
+  /** Closes the form. Returns whether its whole content is kept as a draft. */
   async function close(form = opened.current): Promise<'kept' | 'lost' | 'none'> {
     if (!form) return 'none';
     // A late response must not close the form of another item.
@@ -126,7 +126,7 @@ export function useItemEditor(sync: UserSync | undefined) {
     return closing;
   }
 
-  /** Asks before the form is closed if what it holds could not be stored. Returns whether it does. */
+  /** Asks before closing the form if its content could not be stored. Returns whether it asks. */
   function asksBeforeLosing(): boolean {
     const wouldLose = opened.current?.draft.wouldLose() ?? false;
     if (wouldLose) setDiscarding(true);
@@ -152,7 +152,7 @@ export function useItemEditor(sync: UserSync | undefined) {
 
   const openRequested = useEffectEvent(() => {
     const request = readNewRequest(kind);
-    // Shared text becomes a draft of its own, beside any draft that exists.
+    // Shared text becomes a separate draft beside any existing one.
     if (request && Object.values(request).some(Boolean)) createWith(request);
     else if (request) create();
     else if (sync) openShared(shown, sync, continueDraft);

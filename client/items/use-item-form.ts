@@ -15,15 +15,15 @@ import { isUnsaved, storeDraft } from './item-draft.ts';
 import { useKind } from './kind-context.ts';
 import type { OpenForm } from './use-item-editor.ts';
 
-/** How editing ended. Only `closed` keeps the draft; `reverted` accepts the other version. */
+/** How editing ended. Only `closed` keeps the draft; `reverted` accepts the version of the other device. */
 export type EditOutcome =
   | { kind: 'created' | 'updated'; id: string; sent: Promise<SendOutcome> }
   | { kind: 'reverted' | 'discarded' | 'closed' };
 
-/** Whether the draft is stored as the form shows it. */
+/** Whether the stored draft is what the form shows. */
 type Kept = 'stored' | 'failed' | 'too-many';
 
-/** Holds the state of the form. Every change is stored as a draft at once. */
+/** Holds the state of the form. Stores every change as a draft at once. */
 export function useItemForm({
   opened: { draft, content: initial, rejected },
   sync,
@@ -43,7 +43,7 @@ export function useItemForm({
   const latest = useRef(initial);
   const storeCount = useRef(0);
 
-  // Shared text is there before anything is typed.
+  // Shared text is in the form before the user types.
   const storeInitial = useEffectEvent(() => {
     if (isUnsaved(kind, initial)) void store();
   });
@@ -103,7 +103,7 @@ export function useItemForm({
     setSaving(false);
   }
 
-  /** Ends a conflict with another form on this device. */
+  /** Resolves a conflict with another form on this device. */
   function resolve(resolution: Resolution) {
     if (conflict?.problem?.kind !== 'changed') return;
     const { theirs } = conflict.problem;
@@ -126,9 +126,9 @@ export function useItemForm({
 
   return {
     content,
-    /** Undefined until the latest content was stored. */
+    /** Undefined until the latest content has been stored. */
     kept,
-    /** What is wrong, by the name of the field. */
+    /** The error messages by field name. */
     errors,
     conflict,
     isSaving,
@@ -142,7 +142,7 @@ export function useItemForm({
     resolve,
     closeConflict: () => setConflict(undefined),
     discard: () => void finish('discarded'),
-    /** Stores that the draft waits for a photo: the system may end the app while the camera is open. */
+    /** Records that the draft waits for a photo, because the system may end the app while the camera is open. */
     setAwaitingPhoto: (isAwaiting: boolean) => void store(isAwaiting),
   };
 }

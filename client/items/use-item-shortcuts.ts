@@ -17,7 +17,7 @@ export function useItemShortcuts({
   triggerButton: RefObject<HTMLElement | null>;
   opened: OpenItem;
   create: () => void;
-  /** Edits the open item, if there is one. */
+  /** Edits the open item, if any. */
   edit: (() => void) | undefined;
   openHelp: () => void;
 }) {
@@ -28,12 +28,12 @@ export function useItemShortcuts({
     const link = linkBeside(opened.cardLink, by);
     if (!link) return;
     link.focus();
-    // Focusing may leave a part of the card outside of the window.
+    // Focusing may leave part of the card outside the window.
     link.closest('li')?.scrollIntoView({ block: 'nearest' });
     opened.open(itemIdOf(kind, link), { withFocus: false });
   }
 
-  /** Opens a form, which returns the focus to where it was. */
+  /** Opens a form that will return the focus to the current element. */
   function openForm(openNow: () => void) {
     const { activeElement } = document;
     triggerButton.current = activeElement === document.body ? null : (activeElement as HTMLElement);

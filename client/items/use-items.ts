@@ -21,7 +21,7 @@ import type { EditOutcome } from './use-item-form.ts';
 
 export type Items = ReturnType<typeof useItems>;
 
-/** Holds the items, the form and the conflict that waits for a decision, and tells the person what happens to them. */
+/** Holds the items, the form and the conflict that waits for a decision, and tells the user what happens to them. */
 export function useItems(announce: (message: string) => void) {
   const { kind, messages: m } = useKind();
   const collection = useCollection(kind, handleEvent);
@@ -43,13 +43,13 @@ export function useItems(announce: (message: string) => void) {
     if (isConflict(settled.entry) && !editor.editing.form) ask(id);
   }
 
-  /** Tells the person that a change could not be sent. It is stored, and sent later. */
+  /** Tells the user that a change could not be sent. The change is stored and will be sent later. */
   async function reportUnsent(sent: Promise<SendOutcome>, id?: string, undo?: () => void) {
-    // Without a connection no request was made, so nothing has failed.
+    // Without a connection no request was made, so there is no failure to report.
     if ((await sent) !== 'unreachable' || !onlineStore.get()) return;
     const waiting = (await sync?.outbox.entries()) ?? [];
     const onDevice = sync?.sendError.get();
-    // Sending may have stopped at another change, before this one. On a full disk no change can say why.
+    // Sending may have stopped at an earlier change. On a full disk no change can record the reason.
     const failed = waiting.find(({ error, problem }) => error ?? (onDevice && !problem));
     const entry = waiting.find((one) => one.id === id) ?? failed;
     const message = onDevice ?? entry?.error ?? failed?.error ?? clientErrors.network;
@@ -59,7 +59,7 @@ export function useItems(announce: (message: string) => void) {
     else toast(shown);
   }
 
-  /** Opens the form with an item, or asks which of its versions stays. */
+  /** Opens an item in the form, or asks which of its versions to keep. */
   function edit(item: Item) {
     const entry = entries.get(item.id);
     if (isConflict(entry)) ask(item.id);
@@ -67,7 +67,7 @@ export function useItems(announce: (message: string) => void) {
   }
 
   function finishEditing(outcome: EditOutcome, closed: ReturnType<typeof editor.close>) {
-    // The list shows a new item at its start. Beside a form in the pane it may have been scrolled.
+    // The list shows a new item at its start, but may have been scrolled beside a form in the pane.
     if (outcome.kind === 'created') {
       scrollAfterClose(0);
       setCreatedId(outcome.id);
@@ -85,7 +85,7 @@ export function useItems(announce: (message: string) => void) {
     }
   }
 
-  /** Closes the form as if the person had cancelled it. Returns false if it stays open. */
+  /** Closes the form as if the user had pressed Cancel. Returns false if it stays open. */
   function leaveForm(): boolean {
     if (!editor.editing.form) return true;
     if (editor.asksBeforeLosing()) return false;
@@ -100,8 +100,8 @@ export function useItems(announce: (message: string) => void) {
   }
 
   /**
-   * Deletes an item. If a change of another device was merged a moment ago, returns the item as it is now, so that the
-   * person is asked again.
+   * Deletes an item. If another device's change was merged a moment ago, returns the current item instead, so that the
+   * user is asked again.
    */
   async function remove(item: Item): Promise<Item | undefined> {
     if (editor.editing.form?.content.original?.id === item.id) {
@@ -111,7 +111,7 @@ export function useItems(announce: (message: string) => void) {
     const removed = await stored(sync?.remove(kind, item));
     if (!removed) return undefined;
     const { undo, sent } = removed;
-    // It ended the session, which is said already.
+    // The deletion ended the session, which has its own toast.
     if (sync && !isSignedInAs(sync.userId)) return undefined;
     if (!undo) return readAgain(item.id);
     const restore = async () => {
@@ -154,7 +154,7 @@ export function useItems(announce: (message: string) => void) {
   };
 }
 
-/** Waits until something is stored. Tells the person if that fails. */
+/** Waits until a change is stored. Tells the user if that fails. */
 async function stored<T>(storing: Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await storing;
@@ -165,7 +165,7 @@ async function stored<T>(storing: Promise<T> | undefined): Promise<T | undefined
   }
 }
 
-/** Returns the toast for a change that was not saved on the server. A rejected deletion leaves no entry. */
+/** Returns the toast for a change that the server did not save. A rejected deletion leaves no entry. */
 function failureOf({ toasts }: ItemMessages, entry: OutboxEntry | undefined) {
   if (!entry || entry.change.kind === 'delete') return toasts.deletionFailed;
   return entry.base ? toasts.updateFailed : toasts.creationFailed;

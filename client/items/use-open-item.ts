@@ -5,14 +5,14 @@ import { currentPath, navigate } from '#client/shell/navigate.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { useKind } from './kind-context.ts';
 
-/** Returns the address of an item, relative to that of the list. */
+/** Returns the address of an item, relative to the list's address. */
 export const itemUrl = ({ one }: ItemKind, id: string) =>
   `?${one}=${encodeURIComponent(id)}` as const;
 
-/** Returns the id of the link on the card of an item. */
+/** Returns the element id of the link on an item's card. */
 export const cardLinkId = ({ one }: ItemKind, id: string) => `${one}-${id}`;
 
-/** Returns the id of the item that a link on a card opens. */
+/** Returns the id of the item that a card's link opens. */
 export const itemIdOf = ({ one }: ItemKind, link: HTMLElement) => link.id.slice(one.length + 1);
 
 export type OpenItem = ReturnType<typeof useOpenItem>;
@@ -24,7 +24,7 @@ export type OpenItem = ReturnType<typeof useOpenItem>;
 export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
   const { kind } = useKind();
   const inAddress = idIn(kind, useSearch());
-  // Closed at once: the browser changes the address a moment later.
+  // Closes at once, because the browser changes the address only a moment later.
   const [closing, setClosing] = useState<string>();
   if (closing !== undefined && closing !== inAddress) setClosing(undefined);
   const id = inAddress === closing ? undefined : inAddress;
@@ -40,7 +40,7 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
     const card = returnTo.current && document.getElementById(returnTo.current);
     const wasOpen = returnTo.current !== undefined;
     returnTo.current = undefined;
-    // Otherwise the focus was not in the item, which is gone.
+    // Otherwise the focus was not in the item that has disappeared.
     if (wasOpen && document.activeElement === document.body)
       (card || fallback.current)?.focus({ preventScroll: true });
   }, [cardLink, fallback]);
@@ -49,7 +49,7 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
     id,
     /** The id of the link on its card. */
     cardLink,
-    /** Whether the item was opened by pressing it: then its heading gets the focus. */
+    /** Whether the item was opened by pressing its card: then its heading gets the focus. */
     takesFocus,
     open(next: string, { withFocus = true } = {}) {
       takesFocus.current = withFocus;
@@ -60,7 +60,7 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
       setClosing(inAddress);
       afterDialogsClose(() => removeFromAddress(kind));
     },
-    /** Chooses which card gets the focus when the item closes, because its own is about to go. */
+    /** Chooses which card gets the focus when the item closes, because its own card is about to disappear. */
     returnTo(cardLink: string | undefined) {
       returnTo.current = cardLink ?? '';
     },
@@ -71,8 +71,8 @@ const idIn = ({ one }: ItemKind, search: string) =>
   new URLSearchParams(search).get(one) || undefined;
 
 /**
- * Adds an entry to the history when an item is opened from the list. From one item to the next it replaces that entry:
- * going back then leads to the list, and not through every item that was read.
+ * Adds a history entry when an item is opened from the list, and replaces that entry when moving from item to item, so
+ * that going back leads to the list.
  */
 function showInAddress(kind: ItemKind, id: string) {
   const isReading = idIn(kind, location.search) !== undefined;
@@ -84,7 +84,7 @@ let isGoingBack = false;
 
 function removeFromAddress(kind: ItemKind) {
   if (isGoingBack || idIn(kind, location.search) === undefined) return;
-  // Opened by its address: there is no list to go back to.
+  // The item was opened by its address, so there is no list to go back to.
   if (!history.state?.isFromList) return navigate(currentPath(), { replace: true });
   isGoingBack = true;
   addEventListener(

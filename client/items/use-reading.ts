@@ -7,18 +7,18 @@ import type { UserSync } from '#client/sync/user-sync.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { useKind } from './kind-context.ts';
 
-/** What the address names. An item of somebody else is missing, too. */
+/** What the address names. Another user's item counts as missing, too. */
 export type Reading =
   | { kind: 'loading' }
   | { kind: 'missing' }
-  /** Not on this device. Whether it exists is unknown, because the server could not be asked. */
+  /** Not on this device. Unknown whether it exists, because the server could not be reached. */
   | { kind: 'unknown'; isAsking: boolean; askAgain: () => void }
   | { kind: 'item'; item: Item };
 
 /**
- * Returns what the address names. An item that is not on this device may have been created elsewhere a moment ago, so it
- * is only missing if this device has just loaded all changes. Undefined also if the list could not be loaded, which the
- * list says.
+ * Returns what the address names. An item that is not on this device may have been created elsewhere a moment ago, so
+ * it counts as missing only after this device has loaded all changes. Returns undefined while the list is loading and
+ * if it could not be loaded.
  */
 export function useReading(
   id: string | undefined,
@@ -36,7 +36,7 @@ export function useReading(
   const wasDeleted = shownId === id || entries.get(id ?? '')?.change.kind === 'delete';
   const known = answer?.id === id ? answer : undefined;
   const isMissing = wasDeleted || known?.isMissing === true;
-  // Asked again when the connection is back, and when the person wants it.
+  // Retried when the connection is back and when the user asks for it.
   const question = isAbsent && !isMissing ? [id, online, connection, attempt].join() : undefined;
   useEffect(() => {
     if (!sync || !id || !question) return;
@@ -61,7 +61,7 @@ export function useReading(
   return { kind: 'unknown', isAsking: known.question !== question, askAgain };
 }
 
-/** Loads all changes, and waits until they are shown. Returns whether that succeeded. */
+/** Loads all changes and waits until they are shown. Returns whether that succeeded. */
 async function loadChanges(sync: UserSync, kind: ItemKind) {
   try {
     await sync.pull();

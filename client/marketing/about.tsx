@@ -1,7 +1,7 @@
 import { app } from '#app';
 import { MailLink } from '#client/components/mail-link.tsx';
 
-/** The page about a product that has none of its own yet. */
+/** Renders the About page of a product that does not have its own yet. */
 export default function About() {
   return (
     <div className="page pt-12 pb-20 md:pt-20 md:pb-28">

@@ -4,7 +4,7 @@ import { buttonClass } from '#client/components/button.tsx';
 import { useSession } from '#client/session/session.ts';
 import { START_PATH } from '#client/shell/navigation.ts';
 
-/** The home page of a product that has none of its own yet. */
+/** Renders the home page of a product that does not have its own yet. */
 export default function Home() {
   const session = useSession();
   const isSignedIn = session.kind === 'signed-in';
@@ -20,7 +20,7 @@ export default function Home() {
       <p className="mt-6 max-w-[40rem] text-lg text-ink-soft md:text-xl md:leading-normal">
         {app.description}
       </p>
-      {/* High enough for those of a visitor and of a signed-in person. */}
+      {/* High enough for the buttons of visitors and of signed-in users. */}
       <div className="hero-buttons">
         <div className={isSignedIn ? 'invisible' : undefined}>
           <AppLink to="/signup" className={buttonClass({ size: 'large' }, 'signed-out-only')}>

@@ -9,7 +9,7 @@ import { allowInSettings, deviceMessages as m } from './messages.ts';
 import { useCamera } from './use-camera.ts';
 import './camera.css';
 
-/** Opens a dialog with the camera's picture. Resolves when the user accepts a photo or closes it. */
+/** Opens a dialog with the camera picture. Resolves when the user accepts a photo or closes the dialog. */
 export async function takeWithCamera(signal: AbortSignal): Promise<PhotoResult> {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
@@ -54,7 +54,7 @@ function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
   const url = view.kind === 'taken' ? view.url : undefined;
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
 
-  // The pressed button is gone: the keyboard continues with the one that takes its place.
+  // The pressed button has disappeared: focus the button that replaces it.
   const isTaken = url !== undefined;
   const wasTaken = useRef(false);
   useEffect(() => {
@@ -137,7 +137,10 @@ function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
   );
 }
 
-/** Opens a dialog with its component. Closed while it is still in the page: a detached dialog does not return focus. */
+/**
+ * Opens the dialog when the component mounts, and closes it while it is still in the page: a detached dialog does not
+ * return focus.
+ */
 function useDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

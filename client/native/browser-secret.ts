@@ -46,7 +46,7 @@ export const browserSecret = {
   clear: () => withStore((store) => store.clear()),
 } satisfies SecretStore;
 
-/** Runs one transaction. Opens the database for each, so that no tab blocks another. */
+/** Runs one transaction. Opens the database each time, so that no tab blocks another. */
 async function withStore<T>(work: (store: SecretObjectStore) => Promise<T>): Promise<T> {
   const database = await openDB(DATABASE, 1, {
     upgrade: (created) => void created.createObjectStore(STORE),

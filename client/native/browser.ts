@@ -1,13 +1,13 @@
 import { browserSecret } from './browser-secret.ts';
 import type { Device, PhotoResult } from './definitions.ts';
 
-/** The device in a browser, which handles bars, keyboard, links and the back button by itself. */
+/** The device in a browser. The browser itself handles bars, keyboard, links and the back button. */
 export const browserDevice = {
   async start() {},
   async hideSplashScreen() {},
 
   async takePhoto(signal) {
-    // Missing without TLS and in some embedded browsers, whose file picker offers the camera.
+    // Missing without TLS and in some embedded browsers; their file picker offers the camera.
     if (!navigator.mediaDevices?.getUserMedia) return pickFile({ camera: true }, signal);
     try {
       const { takeWithCamera } = await import('./browser-camera.tsx');
@@ -22,7 +22,7 @@ export const browserDevice = {
   secret: browserSecret,
 } satisfies Device;
 
-/** Opens a file picker. The input is in the page, because some browsers discard a detached one. */
+/** Opens a file picker. The input must be in the page, because some browsers discard a detached one. */
 function pickFile({ camera }: { camera: boolean }, signal: AbortSignal): Promise<PhotoResult> {
   const input = document.createElement('input');
   input.type = 'file';

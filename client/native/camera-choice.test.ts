@@ -16,7 +16,7 @@ test('a phone switches between front and back, however many cameras are on its b
   });
 });
 
-test('where the browser does not tell which way cameras face, the next one follows', () => {
+test('if the browser does not report which way cameras face, the next camera is chosen', () => {
   const cameras = ['a', 'b', 'c'].map((id) => ({ id, facing: undefined }));
   const after = (deviceId: string) => otherCamera({ deviceId }, cameras)?.deviceId;
   assert.deepEqual(['a', 'b', 'c', 'gone'].map(after), [
@@ -31,7 +31,7 @@ test('where the browser does not tell which way cameras face, the next one follo
   });
 });
 
-test('one camera has no other', () => {
+test('a single camera cannot be switched', () => {
   assert.equal(otherCamera({ deviceId: 'back', facingMode: 'environment' }, [back]), undefined);
   assert.equal(otherCamera({}, []), undefined);
 });

@@ -1,10 +1,10 @@
-/** A camera as the browser describes it. Not every browser tells which way a camera faces. */
+/** A camera as the browser describes it. Not every browser reports which way a camera faces. */
 export type CameraInfo = { id: string; facing: string | undefined };
 
-/** The camera that is turned on first: the one on the back, if there is one. */
+/** The camera that is turned on first: the back camera, if there is one. */
 export const FIRST_CAMERA: MediaTrackConstraints = { facingMode: 'environment' };
 
-/** Lists the cameras. Browsers name them only after a camera was allowed. */
+/** Lists the cameras. Browsers name them only after camera access was granted. */
 export async function listCameras(): Promise<CameraInfo[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -16,8 +16,8 @@ export async function listCameras(): Promise<CameraInfo[]> {
 }
 
 /**
- * Chooses another camera than the current one: the one that faces the other way, because a phone may have several on
- * its back, otherwise the next. Returns undefined if there is only one.
+ * Chooses the camera to switch to: one that faces the other way, because a phone may have several on its back,
+ * otherwise the next one. Returns undefined if there is only one camera.
  */
 export function otherCamera(
   current: { deviceId?: string; facingMode?: string },

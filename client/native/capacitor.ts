@@ -10,7 +10,7 @@ import { deviceSecret } from './capacitor/secret.ts';
 import { listenForShares } from './capacitor/share-target.ts';
 import type { Device, DeviceEvents } from './definitions.ts';
 
-/** The device, through Capacitor's plugins. */
+/** The device, accessed through Capacitor plugins. */
 export const capacitorDevice = {
   async start(app) {
     await Promise.all(Object.entries(PARTS).map(([name, part]) => prepare(name, () => part(app))));
@@ -36,7 +36,7 @@ const PARTS: Record<string, (app: DeviceEvents) => Promise<unknown>> = {
   sharing: listenForShares,
 };
 
-/** Starts one part of the device. A failure is logged and does not stop the others. */
+/** Starts one part of the device. A failure is logged and does not stop the other parts. */
 async function prepare(name: string, part: () => Promise<unknown>) {
   try {
     await part();

@@ -4,18 +4,18 @@ import type { Address } from '#shared/paths.ts';
 export type Device = {
   /** Prepares the device and reports its events to `app` from now on. */
   start(app: DeviceEvents): Promise<void>;
-  /** Hides the splash screen. Called when the start is over, also if it failed. */
+  /** Hides the splash screen. Called at the end of the start, even if it failed. */
   hideSplashScreen(): Promise<void>;
   /** `signal` is aborted when the caller is gone: the camera then closes, where possible. */
   takePhoto(signal: AbortSignal): Promise<PhotoResult>;
   chooseFromGallery(signal: AbortSignal): Promise<PhotoResult>;
   secret: SecretStore;
-  /** Only in the native app: a browser has nothing that is safer than its database. */
+  /** Only in the native app: a browser offers nothing safer than its database. */
   files?: DeviceFiles;
 };
 
 export type PhotoResult =
-  /** The file from camera or gallery; not checked yet. */
+  /** The file from camera or gallery, not checked yet. */
   | { kind: 'photo'; blob: Blob; format: string }
   /** The user cancelled: no message is needed. */
   | { kind: 'cancelled' }
@@ -41,7 +41,7 @@ export type DeviceFiles = {
   list(folder: string): Promise<string[]>;
   /** Returns undefined if the file does not exist. */
   read(path: string): Promise<string | undefined>;
-  /** Creates or replaces a file. If the system ends the app meanwhile, the file is never left half-written. */
+  /** Creates or replaces a file. If the system ends the app during the write, no half-written file is left. */
   write(path: string, text: string): Promise<void>;
   /** Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
@@ -60,7 +60,7 @@ export type DeviceEvents = {
   link(address: Address, way: { launch: boolean }): void;
   online(online: boolean): void;
   keyboard(shown: boolean): void;
-  /** A photo arrived whose app instance Android had ended while the camera was open. */
+  /** A photo arrived after Android had ended the app while the camera was open. */
   photoRecovered(result: PhotoResult, source: PhotoSource): void;
   /** Another app shared something. Resolves when it is stored. */
   shared(share: Share): Promise<void>;

@@ -18,7 +18,7 @@ export function useCamera(onFailure: (error: unknown) => void) {
     setOther(otherCamera(current, await listCameras().catch(() => [])));
   });
   const fail = useEffectEvent((error: unknown) => {
-    // Another camera cannot be used: back to the first.
+    // The other camera cannot be used: return to the first one.
     if (wanted === FIRST_CAMERA) onFailure(error);
     else turnOn(FIRST_CAMERA);
   });

@@ -1,8 +1,8 @@
 let ask: (() => boolean) | undefined;
 
 /**
- * Registers a function that asks the person before the screen is left, if that would lose something, and returns whether
- * it does. Returns a function that ends this.
+ * Registers a function that asks the user before leaving the screen would lose something, and returns whether it asks.
+ * Returns a function that unregisters it.
  */
 export function askBeforeLeaving(asks: () => boolean) {
   ask = asks;
@@ -11,5 +11,5 @@ export function askBeforeLeaving(asks: () => boolean) {
   };
 }
 
-/** Asks the person if leaving the screen would lose something. Returns whether it does: then the screen must stay. */
+/** Asks the user if leaving the screen would lose something. Returns whether it asks: then the screen must stay. */
 export const asksBeforeLeaving = () => ask?.() ?? false;

@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
 
 /**
- * Says quietly what has happened: a line at the bottom of the screen, as long as a toast, that screen readers read. Never
- * above a dialog. Render the region from the start: a late one may not be read.
+ * Announces what has happened in an unobtrusive line at the bottom of the screen, for as long as a toast and never
+ * above a dialog. Render the region from the start: screen readers may ignore a late one.
  */
 export function useAnnouncement(): [region: ReactNode, announce: (message: string) => void] {
   const [announced, setAnnounced] = useState({ message: '', count: 0 });

@@ -20,19 +20,19 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => unknown) {
   }, [isOpen]);
 }
 
-/** Scrolls after a dialog has closed. Before, the browser would restore the position at which it opened. */
+/** Scrolls after a dialog has closed. Otherwise the browser would restore the position at which it opened. */
 export function scrollAfterClose(topPx: number) {
-  // A dialog that was closed by going back has no entry any more: the browser has restored the position.
+  // A dialog that was closed by going back no longer has an entry: the browser has already restored the position.
   if (dialogsOfEntry() > 0) scrollAfterBack(topPx);
 }
 
-/** Scrolls after the next step back, when the browser has restored the position of that entry. */
+/** Scrolls after the next step back, once the browser has restored that entry's position. */
 export function scrollAfterBack(topPx: number) {
   const scroll = () => scrollTo({ top: topPx, behavior: 'instant' });
   addEventListener('popstate', () => requestAnimationFrame(scroll), { once: true });
 }
 
-/** Calls `step` when the entries of all dialogs are gone from the history. The caller closes the dialogs. */
+/** Calls `step` once the history entries of all dialogs are gone. The caller closes the dialogs. */
 export function afterDialogsClose(step: () => void) {
   if (dialogsOfEntry() === 0) step();
   else addEventListener('popstate', () => afterDialogsClose(step), { once: true });
@@ -62,7 +62,7 @@ function syncAfterRender() {
 
 /**
  * Adds history entries for dialogs that opened, and goes back from entries whose dialogs are closed:
- * they were closed in another way, or the person went forward to an entry of a closed dialog.
+ * they were closed in another way, or the user went forward to an entry of a closed dialog.
  */
 function syncHistory() {
   if (isSteppingBack) return;

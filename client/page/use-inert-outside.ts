@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Live regions still have to be read, and dialogs that are open above the element still have to be used. */
+/** Live regions must still be read, and dialogs above the element must still be usable. */
 const LEFT_ALONE = '[aria-live], [data-base-ui-portal], dialog[open]';
 
 /** Firefox before 121 has no `:has()`. */

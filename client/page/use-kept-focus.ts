@@ -4,8 +4,8 @@ import { focusHeading } from './focus-heading.ts';
 type Items = { id: string }[];
 
 /**
- * Keeps the focus in a list whose focused item is removed or moved by something else than the person: the item itself
- * gets it, otherwise the one after or before it. Returns a ref for `useRecordLostFocus`.
+ * Keeps the focus in a list when something other than the user removes or moves the focused item: the item itself gets
+ * it, otherwise the item after or before it. Returns a ref for `useRecordLostFocus`.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>, items: Items) {
   const before = useRef(items);
@@ -21,7 +21,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>, items: Items) 
   return lostId;
 }
 
-/** Notes that an item of the list is removed while it has focus. Until another one gets it, the heading has it. */
+/** Records that an item is removed while it has focus. The heading has the focus until another item gets it. */
 export function useRecordLostFocus(
   item: RefObject<HTMLElement | null>,
   id: string,
@@ -37,7 +37,7 @@ export function useRecordLostFocus(
   }, [item, id, lostId]);
 }
 
-/** Finds what is left of a list next to an item: the item itself, the one after or the one before it. */
+/** Finds the item itself in the remaining list, otherwise the next or previous one. */
 function nearestTo(id: string, before: Items, after: Items): string | undefined {
   const left = new Set(after.map((item) => item.id));
   const index = before.findIndex((item) => item.id === id);

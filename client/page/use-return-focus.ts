@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Remembers the last button pressed on a page, so that a dialog can return focus to the button that
- * opened it. `finalFocus` returns that button, or `fallback` if there is none or it has left the
- * page. Follows clicks and not focus, because Safari does not focus a button that is clicked. A button in a dialog of
- * the page does not count: it goes with the dialog.
+ * Remembers the last button pressed on a page, so that a dialog can return focus to the button that opened it.
+ * `finalFocus` returns that button, or `fallback` if there is none or it has left the page. Follows clicks and not
+ * focus, because Safari does not focus a clicked button. Ignores buttons in dialogs, which disappear with the dialog.
  */
 export function useReturnFocus(
   page: RefObject<HTMLElement | null>,

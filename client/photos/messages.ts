@@ -8,7 +8,7 @@ export const photoMessages = {
 } as const;
 
 export const photoToasts = {
-  /** The device adds what to allow, and where. */
+  /** The device adds which permission to grant, and where. */
   cameraPermissions: { kind: 'destructive', title: 'Camera permissions required' },
   cameraError: {
     kind: 'destructive',

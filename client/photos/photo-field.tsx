@@ -13,7 +13,7 @@ import './photo-field.css';
 // Small enough for two buttons side by side on a phone.
 const COMPACT = 'px-3 text-[0.9375rem]';
 
-/** Lets the person take, choose, drop, paste, remove and restore the photo of the item that a form edits. */
+/** Lets the user take, choose, drop, paste, remove and restore the photo of the edited item. */
 export function PhotoField({
   photo,
   savedPath,
@@ -26,7 +26,7 @@ export function PhotoField({
   onChange,
 }: {
   photo: PhotoState;
-  /** Path of the photo that the saved item has on the server. */
+  /** The path of the saved item's photo on the server. */
   savedPath: string | null | undefined;
   alt: string;
   error: string | undefined;
@@ -34,7 +34,7 @@ export function PhotoField({
   /** Called before the camera or gallery opens, and after it has closed. */
   onPickerOpen: () => void;
   onPickerClose: () => void;
-  /** Called when a photo is being made ready, and afterwards: saving in between would lose it. */
+  /** Called when preparing a photo begins and ends: saving in between would lose it. */
   onPreparing: (isPreparing: boolean) => void;
   onChange: (photo: PhotoState) => void;
 }) {
@@ -66,18 +66,18 @@ export function PhotoField({
     if (!signal.aborted) await accept(result, source);
   }
 
-  /** Uses what was dropped or pasted as if it were chosen from the gallery, which allows one photo. */
+  /** Treats dropped or pasted files like a choice from the gallery, which allows one photo. */
   async function take([file, ...others]: File[]) {
     const isOne = file && others.length === 0;
     const result: PhotoResult = isOne
       ? { kind: 'photo', blob: file, format: file.type.replace('image/', '') }
       : { kind: 'failed' };
     await accept(result, 'chooseFromGallery');
-    // Below a long text it would appear out of view.
+    // Below a long text the photo would appear out of view.
     requestAnimationFrame(() => field.current?.scrollIntoView({ block: 'nearest' }));
   }
 
-  /** Uses a photo instead of one that is still being prepared. Without a photo says why. */
+  /** Uses a photo instead of one that is still being prepared. Says why if there is no photo. */
   async function accept(result: PhotoResult, source: PhotoSource) {
     const isPhoto = result.kind === 'photo';
     const signal = isPhoto ? restart(preparing) : undefined;
@@ -170,7 +170,7 @@ function CapturedPhoto({ blob }: { blob: Blob }) {
   );
 }
 
-/** Ends what was begun before. Returns the signal of what begins now. */
+/** Aborts the previous preparation. Returns the signal for the new one. */
 function restart(current: RefObject<AbortController | undefined>) {
   current.current?.abort();
   current.current = new AbortController();

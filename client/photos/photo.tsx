@@ -7,14 +7,14 @@ import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
-/** `isStored` if the picture comes from this device. */
+/** `isStored` is true if the picture comes from this device. */
 type Found = { blob: Blob; isStored: boolean };
 type State = { kind: 'loading' } | ({ kind: 'shown' } & Found) | { kind: 'failed' };
 
 /** How far below the visible part of the page a photo starts to load. */
 const PRELOAD_MARGIN = '400px';
 
-/** The width that lists use. It is stored on this device. */
+/** The width that lists use. Photos in this width are stored on this device. */
 const THUMBNAIL_WIDTH_PX = 320;
 
 /**
@@ -37,13 +37,13 @@ export function Photo({
   const [photo, setPhoto] = usePhoto(frame, path, width);
   const url = useObjectUrl(photo.kind === 'shown' ? photo.blob : undefined);
 
-  /** Stores a thumbnail that the browser can show: nothing else may take the place of a good one. */
+  /** Stores a thumbnail only if the browser can show it, so that a damaged picture never replaces a good one. */
   function keep() {
     if (photo.kind === 'shown' && !photo.isStored && width === THUMBNAIL_WIDTH_PX)
       void storeThumbnail(path, photo.blob);
   }
 
-  /** Shows the thumbnail instead of a damaged picture. A damaged thumbnail is requested again the next time. */
+  /** Shows the thumbnail instead of a damaged picture. A damaged thumbnail is requested again next time. */
   async function replace() {
     if (photo.kind !== 'shown') return;
     if (photo.isStored) void deleteThumbnail(path);
@@ -98,8 +98,8 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
 }
 
 /**
- * Reads a photo. A small one is requested once. What is stored on this device replaces one that cannot be loaded, whatever
- * the reason is.
+ * Reads a photo. Requests a thumbnail only once. If a photo cannot be loaded for any reason, uses the one that is
+ * stored on this device.
  */
 async function readPhoto(
   path: string,

@@ -31,7 +31,7 @@ function fakePictures(width: number, height: number) {
 
 const photo = (blob: Blob) => ({ kind: 'photo' as const, blob, format: 'jpeg' });
 
-test('a photo that the server accepts stays as it is', async () => {
+test('a photo that the server accepts stays unchanged', async () => {
   fakePictures(2048, 1024);
   for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif']) {
     const blob = fileOf(10, `image/${type}`);
@@ -64,7 +64,7 @@ test('a picture that is very long and narrow keeps at least one pixel of each ed
   assert.deepEqual([canvas.width, canvas.height], [2048, 1]);
 });
 
-test('what is no picture, and what failed, gets the toast of its source', async () => {
+test('a file that is not a picture and a failure show the toast of their source', async () => {
   defineGlobals({ createImageBitmap: () => Promise.reject(new Error('No picture')) });
   for (const result of [photo(fileOf(10, 'image/jpeg')), { kind: 'failed' as const }]) {
     assert.equal(await preparePhoto(result, 'takePhoto'), undefined);
@@ -74,7 +74,7 @@ test('what is no picture, and what failed, gets the toast of its source', async 
   }
 });
 
-test('a missing permission is named, with what to allow', async () => {
+test('a missing permission is named, with the setting to change', async () => {
   await preparePhoto({ kind: 'denied', remedy: 'Please allow Camera.' }, 'takePhoto');
   assert.equal(toastStore.get()?.title, 'Camera permissions required');
   assert.equal(toastStore.get()?.message, 'Please allow Camera.');
@@ -85,7 +85,7 @@ test('cancelling shows nothing', async () => {
   assert.equal(toastStore.get(), undefined);
 });
 
-test('only a photo on the server has to be removed there', () => {
+test('only a photo that is on the server has to be removed there', () => {
   assert.deepEqual(unchangedPhoto('a'), { kind: 'existing', path: 'a' });
   assert.deepEqual(unchangedPhoto(null), { kind: 'none' });
   assert.deepEqual(removedPhoto('a'), { kind: 'removed' });

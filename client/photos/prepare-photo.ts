@@ -12,12 +12,12 @@ import { photoToasts } from './messages.ts';
 export type PhotoState =
   | { kind: 'none' }
   | { kind: 'existing'; path: string }
-  /** Taken or chosen here. */
+  /** Taken or chosen in this form. */
   | { kind: 'captured'; blob: Blob }
   /** Deleted from the item when it is saved. */
   | { kind: 'removed' };
 
-/** Returns the state of a photo that nobody has changed yet; `path` is where the server stores it. */
+/** Returns the state of an unchanged photo; `path` is where the server stores it. */
 export const unchangedPhoto = (path: string | null | undefined): PhotoState =>
   path ? { kind: 'existing', path } : { kind: 'none' };
 
@@ -26,8 +26,8 @@ export const removedPhoto = (path: string | null | undefined): PhotoState =>
   path ? { kind: 'removed' } : { kind: 'none' };
 
 /**
- * Makes a photo from the camera or the gallery ready for upload. Returns undefined if the person
- * cancelled, and after showing a toast if there is no usable photo.
+ * Prepares a photo from the camera or the gallery for upload. Returns undefined if the user cancelled. If there is no
+ * usable photo, shows a toast and returns undefined.
  */
 export async function preparePhoto(
   result: PhotoResult,

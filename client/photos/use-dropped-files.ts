@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Takes files that are dropped or pasted into the form of a field, and leaves text to its fields. Returns whether a
- * picture is dragged over the form.
+ * Handles files that are dropped or pasted into the form around a field; the browser handles text. Returns whether a
+ * picture is being dragged over the form.
  */
 export function useDroppedFiles(
   field: RefObject<HTMLFieldSetElement | null>,
@@ -50,17 +50,17 @@ export function useDroppedFiles(
   return isOver && !disabled;
 }
 
-/** Returns what is dragged, if it has files. */
+/** Returns the dragged files, if there are any. */
 const withFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer?.types.includes('Files') ? dataTransfer : undefined;
 
-/** Some browsers tell the type only when the file is dropped. */
+/** Some browsers reveal the type only when the file is dropped. */
 const mayBePicture = ({ kind, type }: DataTransferItem) =>
   kind === 'file' && (type === '' || type.startsWith('image/'));
 
 /**
- * Returns the files of a clipboard, and none if it has text: word processors add a picture of it, which nobody wants.
- * The names of the files are no text.
+ * Returns the files of a clipboard, or none if it also contains text: word processors add an unwanted picture of the
+ * text. File names do not count as text.
  */
 function filesIn(clipboard: DataTransfer): File[] {
   const files = [...clipboard.files];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns an address under which the page can show a blob. Undefined without one. */
+/** Returns an address under which the page can show a blob, or undefined without a blob. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

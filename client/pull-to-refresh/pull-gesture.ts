@@ -53,6 +53,6 @@ export function listenForPull(
 
 const isAtTop = () => window.scrollY <= 0;
 
-/** A pane scrolls by itself, and may cover the page. */
+/** A pane scrolls separately and may cover the page. */
 const isInPane = (target: EventTarget | null) =>
   Boolean((target as Element | null)?.closest?.('.pane'));

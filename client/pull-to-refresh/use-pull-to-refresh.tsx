@@ -37,7 +37,7 @@ export function usePullToRefresh(
       show('released', 0);
     }
 
-    // Its code is part of the native app only.
+    // The code is part of the native app only.
     const listening = import('./pull-gesture.ts').then(({ listenForPull }) =>
       listenForPull(surface, {
         move: (distancePx) => show('following', distancePx),

@@ -6,7 +6,7 @@ type InstallPrompt = Event & { prompt(): Promise<unknown> };
 /** The browser's offer to install the app, until it was used. */
 export const installPrompt = createStore<InstallPrompt | undefined>(undefined);
 
-/** Stores the browser's offer. From the start, because it is made only once. */
+/** Stores the browser's offer. Called at the start, because the browser makes it only once. */
 export function watchInstallPrompt() {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -29,7 +29,7 @@ describe('on the web', () => {
     assert.deepEqual(states, [false, true]);
   });
 
-  test('a listener that unsubscribed hears nothing', () => {
+  test('an unsubscribed listener is not called', () => {
     const { states, unsubscribe } = listen();
     unsubscribe();
     setBrowserOnline(false);
@@ -37,9 +37,9 @@ describe('on the web', () => {
   });
 });
 
-// These come last: no web page has ever heard a report of the device.
+// These tests come last, because on the web the device never reports anything.
 describe('in the native app', () => {
-  test('the report of the device counts more than that of the browser engine', () => {
+  test("the device's report takes precedence over the browser engine's", () => {
     const { states } = listen();
     reportOnline(false);
     setBrowserOnline(true);
@@ -49,7 +49,7 @@ describe('in the native app', () => {
     assert.equal(onlineStore.get(), true);
   });
 
-  test('a listener that unsubscribed hears no report', () => {
+  test('an unsubscribed listener gets no report', () => {
     const { states, unsubscribe } = listen();
     unsubscribe();
     reportOnline(false);

@@ -4,7 +4,7 @@ import { useStore } from '#client/store/use-store.ts';
 /** The native app's report, which is more reliable than the browser engine's; undefined on the web. */
 const reported = createStore<boolean | undefined>(undefined);
 
-/** What the device reports. It is only a hint: whether a call succeeds is what counts. */
+/** Whether the device reports a network. Only a hint: what counts is whether a call succeeds. */
 export const onlineStore: ReadableStore<boolean> = {
   get: () => reported.get() ?? navigator.onLine,
   subscribe(listener) {

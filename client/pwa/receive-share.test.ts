@@ -20,7 +20,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-test('what is shared is stored for the screen that makes a draft of it', async () => {
+test('shared content is stored for the screen that makes a draft of it', async () => {
   const response = await share({ title: 'Recipe', text: 'Two eggs', photo: picture() });
   assert.deepEqual([response.status, locationOf(response)], [303, '/tasks?shared']);
   const database = await openLocalDatabase();
@@ -45,7 +45,7 @@ test('every photo is stored, the first with the text', async () => {
   );
 });
 
-test('a file that is no picture or too large is not stored, and the text is', async () => {
+test('a file that is not a picture or too large is not stored, but the text is', async () => {
   for (const file of [
     new File(['x'], 'a.html', { type: 'text/html' }),
     new File([], 'empty.jpg', { type: 'image/jpeg' }),
@@ -61,7 +61,7 @@ test('a file that is no picture or too large is not stored, and the text is', as
   }
 });
 
-test('nothing, a file as text and a body that is no form store nothing', async () => {
+test('an empty form, a file as text and a body that is not a form store nothing', async () => {
   await share({});
   await share({ title: ' ' });
   const bodies = ['{}', 'x'.repeat(MEGABYTE)];
@@ -85,7 +85,7 @@ test('the newest five are kept', async () => {
   assert.equal((await stored()).at(-1)?.text.length, 10_000);
 });
 
-test('what was shared more than a day ago is deleted, with its photo, when somebody looks for it', async () => {
+test('content that was shared more than a day ago is deleted, with its photo, when it is read', async () => {
   const database = await openLocalDatabase();
   const at = Date.now();
   const rows = () =>
@@ -108,14 +108,14 @@ test('what was shared more than a day ago is deleted, with its photo, when someb
   assert.deepEqual(await rows(), [1, 1]);
 });
 
-test('text that cannot be stored is passed on in the address', async () => {
+test('text that cannot be stored is passed in the address', async () => {
   mock.method(console, 'error', () => {});
   Object.assign(globalThis, { indexedDB: undefined });
   const response = await share({ title: 'Recipe', text: 'Two eggs & salt' });
   assert.equal(locationOf(response), '/tasks?title=Recipe&text=Two+eggs+%26+salt&url=');
 });
 
-test('the address has a limit, and no half of a character', async () => {
+test('the address is limited and never ends in half a character', async () => {
   mock.method(console, 'error', () => {});
   Object.assign(globalThis, { indexedDB: undefined });
   for (const text of ['x'.repeat(MEGABYTE), '語'.repeat(9000), '🛥'.repeat(9000)]) {
@@ -127,7 +127,7 @@ test('the address has a limit, and no half of a character', async () => {
   }
 });
 
-test('what a page of another website sends pushes nothing out', async () => {
+test('a form from another website replaces nothing that is stored', async () => {
   await share({ text: 'Waiting' });
   const foreign: RequestInit[] = [
     { headers: { Origin: 'https://evil.example' } },
@@ -144,7 +144,7 @@ test('what a page of another website sends pushes nothing out', async () => {
   );
 });
 
-test('a share by the system or by a page of this site is stored, whatever it says about itself', async () => {
+test('a share by the system or by a page of this site is stored, whatever its headers say', async () => {
   const own: RequestInit[] = [
     { headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' } },
     { headers: { Origin: 'https://app.example' } },

@@ -3,15 +3,15 @@ import { openLocalDatabase } from '#client/sync/local-database.ts';
 import { storeShared } from '#client/sync/shared-content.ts';
 import type { ShareTarget } from '#shared/share-target.ts';
 
-/** Servers and proxies accept about twice as much. */
+/** Servers and proxies accept addresses about twice as long. */
 const ADDRESS_MAX_CHARACTERS = 4000;
 
 /**
- * Stores what another app shared, and leads to the screen that makes a draft of it. Runs in the service worker. If
- * nothing can be stored, the address carries the text.
+ * Stores content that another app shared, and redirects to the screen that makes a draft of it. Runs in the service
+ * worker. If nothing can be stored, the address carries the text.
  */
 export async function receiveShare(request: Request, target: ShareTarget): Promise<Response> {
-  // It could push out what waits to be taken.
+  // It could push out content that waits to be taken.
   if (isFromAnotherSite(request)) return redirectTo(target.path);
   const share = await readShare(request, target);
   try {
@@ -27,8 +27,8 @@ export async function receiveShare(request: Request, target: ShareTarget): Promi
 }
 
 /**
- * Tells whether a page of another website sent the form, where the browser says so. The system that shares something
- * is no page. A page that hides where it is cannot be told from the system.
+ * Tells whether a page of another website sent the form, if the browser reports it. A share by the system has no
+ * sending page, so a page that hides its origin looks like the system.
  */
 function isFromAnotherSite({ headers, referrer }: Request) {
   const isOther = (address: string) =>
@@ -41,7 +41,7 @@ function isFromAnotherSite({ headers, referrer }: Request) {
 }
 
 async function readShare(request: Request, { params }: ShareTarget): Promise<Share> {
-  // A body that is no form was not sent by the system.
+  // A body that is not a form was not sent by the system.
   const form = await request.formData().catch(() => new FormData());
   const text = (name: string) => {
     const value = form.get(name);
@@ -51,10 +51,10 @@ async function readShare(request: Request, { params }: ShareTarget): Promise<Sha
   return { title: text(params.title), text: text(params.text), url: text(params.url), files };
 }
 
-/** Returns an address with the texts, as much of each as fits. */
+/** Returns an address with as much of each text as fits. */
 function addressWith(path: string, { title, text, url }: Share) {
   for (let most = ADDRESS_MAX_CHARACTERS; ; most = Math.floor(most / 2)) {
-    // Without half of a surrogate pair at the end.
+    // Removes half a surrogate pair at the end.
     const cut = (part: string) => part.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
     const query = new URLSearchParams({ title: cut(title), text: cut(text), url: cut(url) });
     const address = `${path}?${query}`;
@@ -62,5 +62,5 @@ function addressWith(path: string, { title, text, url }: Share) {
   }
 }
 
-/** Makes the browser open an address of this site with GET. */
+/** Redirects the browser to an address of this site with GET. */
 const redirectTo = (path: string) => Response.redirect(new URL(path, location.origin).href, 303);

@@ -3,15 +3,15 @@ import { offerUpdate } from './updates.ts';
 const WORKER = '/sw.js';
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Registers the service worker, if the browser has them. Rejects if that fails: the website works without it too. */
+/** Registers the service worker, if the browser supports them. Rejects if that fails; the website works without it. */
 export async function registerServiceWorker() {
   if (!('serviceWorker' in navigator)) return;
   checkForUpdates(await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' }));
 }
 
 /**
- * Returns the address of the service worker, as a trusted one where the browser has Trusted Types: the site's policy
- * (server/http/security-headers.ts) forbids to load a script from a mere string.
+ * Returns the address of the service worker, as a TrustedScriptURL where the browser has Trusted Types: the site's
+ * policy (server/http/security-headers.ts) forbids loading a script from a plain string.
  */
 function workerUrl() {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -19,13 +19,13 @@ function workerUrl() {
   return policy?.createScriptURL(WORKER) ?? WORKER;
 }
 
-/** What TypeScript's library does not declare yet. */
+/** TypeScript's DOM library does not declare this yet. */
 type TrustedTypes = {
   createPolicy(name: string, rules: ScriptUrls): ScriptUrls;
 };
 type ScriptUrls = { createScriptURL(url: string): string };
 
-/** Checks for updates when the user returns to the page and every hour; the browser does at the start. */
+/** Checks for updates every hour and when the user returns to the page; the browser itself checks at the start. */
 function checkForUpdates(registration: ServiceWorkerRegistration) {
   offerWhenInstalled(registration.waiting);
   registration.addEventListener('updatefound', () => {
@@ -39,7 +39,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration) {
   });
 }
 
-/** Offers an update, except by the very first worker, which has the same build as the page. */
+/** Offers an update, except for the very first worker, which has the same build as the page. */
 function offerWhenInstalled(worker: ServiceWorker | null) {
   if (worker?.state === 'installed' && navigator.serviceWorker.controller) offerUpdate(worker);
 }

@@ -26,14 +26,15 @@ addPlugins([
       const { pathname } = new URL(request.url);
       // The 404 page is served with status 404.
       const isFound = response.ok || pathname === NOT_FOUND_PATH;
-      // The sign-in page of a network answers everything with status 200. As a script it would break the app for good.
+      // A network's sign-in page answers everything with status 200. Cached as a script, it would break the app for
+      // good.
       const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
       const isFile = /\.\w+$/.test(pathname);
       return isFound && isPage !== isFile ? response : null;
     },
   },
 ]);
-// A page is the same for every query string.
+// A page does not depend on the query string.
 precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: [/./], cleanURLs: false });
 
 // Pictures of the marketing pages are cached when they are first shown.
@@ -57,7 +58,7 @@ const pathsWithParams = sortPaths(__PRECACHE__.map(({ url }) => url).filter(hasP
 registerRoute(
   ({ request }) => request.mode === 'navigate',
   async ({ request, url }) => {
-    // The page of the screen that the app will show: that of another one would not fit to it.
+    // The page must be the one of the screen that the app will show, so that hydration matches.
     const path = withoutTrailingSlash(url.pathname);
     const pattern = pathsWithParams.find((one) => matchPath(one, path)) ?? '';
     const cached = (await matchPrecache(path)) ?? (await matchPrecache(pattern));
@@ -79,7 +80,7 @@ addEventListener('sync', (event) => {
 });
 type SyncEventParts = { tag: string; waitUntil(work: Promise<unknown>): void };
 
-// Only with the user's consent: an open page keeps the build it was opened with.
+// Only with the user's consent, because an open page keeps the build that it was opened with.
 addEventListener('message', ({ data }) => {
   if (data === 'skip waiting') (self as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
 });

@@ -1,10 +1,10 @@
 import { Fragment, memo } from 'react';
 import type { Found } from './search-index.ts';
 
-/** More than a card has space for. The browser lays out the rest of a text too, although nobody sees it. */
+/** More than fits on a card. The limit exists because the browser would also lay out the invisible rest. */
 const EXCERPT_CHARACTERS = 400;
 
-/** Shows the beginning of a text, in which everything that was searched for is marked. */
+/** Shows the beginning of a text with all search matches marked. */
 export const MarkedExcerpt = memo(function MarkedExcerpt({
   text: whole,
   found,

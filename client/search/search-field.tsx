@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import './search.css';
 
-/** Renders a field to search a list while typing, with a button that clears it, as Escape does. */
+/** Renders a field that searches a list while typing. A button and Escape clear it. */
 export function SearchField({
   label,
   value,
@@ -20,9 +20,9 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null);
 
   function clearOnEscape(event: KeyboardEvent) {
-    // While composing a character, Escape ends that.
+    // While a character is being composed, Escape only cancels that.
     if (event.key !== 'Escape' || !value || event.nativeEvent.isComposing) return;
-    // Nothing else is closed by the same key.
+    // Keeps the same key press from closing anything else.
     event.preventDefault();
     event.stopPropagation();
     onChange('');

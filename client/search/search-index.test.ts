@@ -19,7 +19,7 @@ async function find(query: string, index = createSearchIndex(textsOf), list = it
   return [...(found?.ids ?? [])].join('');
 }
 
-/** Finds the same in the simplest way: without an index, and without a slice. */
+/** Finds the same items in the simplest way: without an index and without slices. */
 const findSimply = (query: string, list: Item[]) =>
   list
     .filter(({ title, content }) =>
@@ -30,7 +30,7 @@ const findSimply = (query: string, list: Item[]) =>
     .map(({ id }) => id)
     .join('');
 
-test('words are found in the title, in the content, and one in each', async () => {
+test('all words may be in the title, in the content or distributed over both', async () => {
   assert.equal(await find('naive'), 'a');
   assert.equal(await find('milk'), 'ab');
   assert.equal(await find('plan milk'), 'a');
@@ -40,12 +40,12 @@ test('words are found in the title, in the content, and one in each', async () =
   assert.equal(await find(''), 'abc');
 });
 
-test('no word begins in the title and ends in the content', async () => {
+test('no match begins in the title and ends in the content', async () => {
   assert.equal(await find('planbuy'), '');
   assert.equal(await find('breadfor'), '');
 });
 
-test('a changed item is found by its new text only, also if its version is the same', async () => {
+test('a changed item is found by its new text only, even if its version is the same', async () => {
   const index = createSearchIndex(textsOf);
   assert.equal(await find('milk', index), 'ab');
   const changed = items.map((item) => (item.id === 'a' ? { ...item, content: 'Buy tea' } : item));

@@ -12,18 +12,18 @@ export type Found = {
 
 export type SearchIndex<Item> = {
   /**
-   * Finds the items with all words of a query in their fields. Works in short slices, between which the browser can
+   * Finds the items whose fields contain all words of a query. Works in short slices between which the browser can
    * react. Resolves with undefined if the search was aborted.
    */
   find(items: Item[], query: string, signal?: AbortSignal): Promise<Found | undefined>;
 };
 
-/** Reading the clock for each item would take longer than comparing it. */
+/** Reading the clock for each item would take longer than comparing the item. */
 const ITEMS_PER_CHECK = 16;
 
 /**
- * Remembers the folded fields of items, so that each is folded once and a search only compares. Recognizes an item that
- * has changed by its fields, because the version of an item does not change with an edit that is not sent yet.
+ * Caches the folded fields of items, so that each item is folded once and a search only compares. Detects changed items
+ * by their fields, because an unsent edit does not change an item's version.
  */
 export function createSearchIndex<Item extends { id: string }>(
   fieldsOf: (item: Item) => string[],

@@ -74,7 +74,7 @@ test('languages without spaces are searched by characters, wherever their words 
   assert.ok(finds('大阪、東京', '東京と大阪'));
 });
 
-test('marks that make another syllable count', () => {
+test('marks that change the syllable are significant', () => {
   assert.ok(!finds('कि', 'का'));
   assert.ok(!finds('กิน', 'กน'));
   assert.ok(!finds('がき', 'かき'));
@@ -134,7 +134,7 @@ test('a query of punctuation or emoji is searched as it is', () => {
   assert.ok(finds('👩‍💻', 'A 👩‍💻 at work'));
 });
 
-test('what was found is marked in the original text, by whole characters', () => {
+test('matches are marked in the original text, by whole characters', () => {
   assert.equal(marked('naive caf', 'A naïve café'), 'A [naïve] [caf]é');
   assert.equal(marked('ss', 'Straße'), 'Stra[ß]e');
   assert.equal(marked('s', 'Straße'), '[S]tra[ß]e');
@@ -191,7 +191,7 @@ test('ranges are in order, do not overlap, and each contains a searched word', (
   );
 });
 
-test('a text that begins with another is folded to what the other is folded to', () => {
+test('a text that begins with another text is folded to a text that begins with its folded form', () => {
   fc.assert(
     fc.property(someText, someText, (a, b) => {
       assert.equal(foldText(`${a}\n${b}`), `${foldText(a)}\n${foldText(b)}`);

@@ -7,8 +7,8 @@ export type TextRange = { start: number; end: number };
  * Splits a query into folded words. All of them must occur in a text, anywhere and in any order. White space and
  * punctuation separate words, but not the punctuation inside of "3.14", "1,000", "don't", "C#" and "ada@example.com".
  *
- * Characters decide and not `Intl.Segmenter`, because browsers have different dictionaries for languages without
- * spaces: a search must find the same in all of them.
+ * Splits by characters and not by `Intl.Segmenter`, whose dictionaries for languages without spaces differ between
+ * browsers: a search must find the same in all of them.
  */
 export function splitQuery(query: string): string[] {
   const folded = foldText(query);
@@ -16,7 +16,7 @@ export function splitQuery(query: string): string[] {
     .replace(SEPARATORS, ' ')
     .split(/\s+/)
     .map((word) => word.replace(/^[.,']+/, ''));
-  // A query of punctuation only is searched as it is.
+  // A query that is only punctuation is searched unchanged.
   const found = words.some(Boolean) ? words : folded.split(/\s+/);
   return [...new Set(found.filter(Boolean))];
 }
@@ -27,7 +27,7 @@ export const containsAll = (foldedText: string, words: string[]) =>
 /** Returns where the words occur in a text, in order and without overlaps. Never cuts a visible character. */
 export function findRanges(text: string, words: string[]): TextRange[] {
   const plain = foldText(text);
-  // Finding positions takes much longer, and most texts of a result contain no word.
+  // Finding positions takes much longer, and most texts contain none of the words.
   if (!words.some((word) => plain.includes(word))) return [];
   const { folded, characters } = foldWithPositions(text);
   const found = words.flatMap((word) => occurrences(folded, word));
@@ -74,5 +74,5 @@ function occurrences(text: string, word: string): TextRange[] {
   return found;
 }
 
-/** Punctuation that is no part of a word. Safari before 16.4 cannot look behind, so what begins a word is left here. */
+/** Punctuation that is not part of a word. Safari before 16.4 has no lookbehind, so a prefix of a word is kept here. */
 const SEPARATORS = /(?![#@&%*.,'])\p{P}|[.'](?![\p{L}\p{N}])|,(?!\p{N})/gu;

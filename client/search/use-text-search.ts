@@ -4,8 +4,8 @@ import { toast } from '#client/toasts/toast.ts';
 import type { Found, SearchIndex } from './search-index.ts';
 
 /**
- * Searches items while the person types. Returns what was found, undefined without a query and until the first search
- * is done. `prepare` begins to build the index; call it when the person is about to type.
+ * Searches items while the user types. Returns the result, or undefined without a query and until the first search is
+ * done. `prepare` starts building the index; call it when the user is about to type.
  */
 export function useTextSearch<Item extends { id: string }>(
   items: Item[],
@@ -29,7 +29,7 @@ export function useTextSearch<Item extends { id: string }>(
         const result = await (await index.current).find(items, deferred, search.signal);
         if (result && deferred && !search.signal.aborted) startTransition(() => setFound(result));
       } catch (error) {
-        // Loaded again with the next letter.
+        // Loading is tried again with the next letter.
         index.current = undefined;
         console.error('The search could not be loaded', error);
         if (deferred) toast(commonToasts.codeMissing);

@@ -1,7 +1,7 @@
 import { clientErrors } from '#client/api-client/messages.ts';
 
 export const sessionToasts = {
-  /** Without a message: it shows that of the error. */
+  /** Has no message, because it shows the error message. */
   signInFailed: { kind: 'destructive', title: 'Sign in failed' },
   expired: {
     kind: 'destructive',

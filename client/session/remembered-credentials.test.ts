@@ -31,7 +31,7 @@ afterEach(() => {
   mock.restoreAll();
 });
 
-test('remembered credentials come back for 90 days', async () => {
+test('remembered credentials are returned for 90 days', async () => {
   await saveRemembered(EMAIL, PASSWORD);
   mock.timers.tick(90 * DAY_MS - 1);
   const { email, password, rememberMe } = (await loadRemembered()) ?? {};
@@ -56,7 +56,7 @@ test('saving them again starts another 90 days', async () => {
   assert.equal((await loadRemembered())?.email, EMAIL);
 });
 
-test('only the credentials of the address that is named are deleted', async () => {
+test('only the credentials of the given address are deleted', async () => {
   await saveRemembered(EMAIL, PASSWORD);
   await deleteRememberedOf('bob@example.com');
   assert.notEqual(secret, undefined);
@@ -72,7 +72,7 @@ test('a device that cannot store anything remembers nothing and reports no error
   await deleteRemembered();
 });
 
-test('a stored text that is not readable is no credentials', async () => {
+test('an unreadable stored text yields no credentials', async () => {
   secret = '{"email":';
   assert.equal(await loadRemembered(), undefined);
 });

@@ -110,7 +110,7 @@ describe('at start', () => {
 });
 
 describe('another tab', () => {
-  test('signs in: this tab waits for the token, which comes last, and then follows', () => {
+  test('signs in: this tab waits for the token, which is stored last, and then follows', () => {
     browser.changeInOtherTab('app_user', JSON.stringify(ada));
     assert.equal(sessionStore.get().kind, 'signed-out');
     assert.deepEqual(storedKeys(), ['app_user'], 'half of a session stays');
@@ -140,7 +140,7 @@ describe('another tab', () => {
     assert.equal(clearCache.mock.callCount(), 0);
   });
 
-  test('writes something else: this tab does not care', () => {
+  test('writes something else: this tab ignores it', () => {
     signIn('token', ada);
     const before = sessionStore.get();
     browser.changeInOtherTab('app_draft.a.1', '{}');
@@ -202,7 +202,7 @@ test('a call without a session does not lead a visitor to the sign-in', async ()
   await api.me();
   assert.equal(browser.location.pathname, '/');
 });
-test('a query that was sent without a token does not end a session that began meanwhile', async () => {
+test('a query that was sent without a token does not end a session that began after it', async () => {
   respond = () => new Response('', { status: 401 });
   const asked = getPath('/api/auth/me');
   signIn('token', ada);
@@ -235,7 +235,7 @@ test('a changed name is stored and clears nothing', () => {
   assert.equal(clearCache.mock.callCount(), 0);
 });
 
-test('only the address that is signed in can be signed out by its address', () => {
+test('signing out by address affects only the signed-in address', () => {
   signIn('token', ada);
   clearSessionOf(bob.email);
   assert.equal(signedInEmail(), ada.email);

@@ -77,13 +77,13 @@ export function isAdmin(current: Session): boolean {
 /** Restores the stored session and follows other tabs. Called once at start. */
 export function restoreSession() {
   syncFromStorage();
-  // Only at start: later, half of a session may mean that another tab is just signing in.
+  // Only at start: later, an incomplete session may mean that another tab is signing in.
   if (store.get().kind === 'signed-out' && hasSessionEntry()) {
     clearStoredSession();
     clearCaches();
   }
   addEventListener('storage', (event) => isSessionEvent(event) && syncFromStorage());
-  // A page that the browser had put aside was told nothing meanwhile.
+  // A page in the back/forward cache gets no storage events.
   addEventListener('pageshow', ({ persisted }) => persisted && syncFromStorage());
   onSessionEnded((bearer) => bearer === storedToken() && expireSession());
 }
@@ -110,15 +110,15 @@ export function signIn(newToken: string, user: User) {
 }
 
 /**
- * Makes the stored session of a sign-in the one that the screens show. Reads it again, because another tab may have
- * signed out since it was stored.
+ * Shows the session that a sign-in has stored. Reads it again, because another tab may have signed out since it was
+ * stored.
  */
 export function showStoredSession() {
   isConfirmed = true;
   syncFromStorage();
 }
 
-/** Signs out at once, also offline, and then tells the server. Deletes unsaved work too. */
+/** Signs out at once, even offline, and then tells the server. Also deletes unsaved work. */
 export function signOut() {
   const bearer = storedToken();
   const session = store.get();
@@ -138,8 +138,8 @@ function expireSession() {
 }
 
 /**
- * Tells whether the session goes on: its token must still be the stored one. Otherwise it ends here as after a response
- * with status 401, unless another tab has just signed somebody else in, of which the browser has not told yet.
+ * Tells whether the session is still valid: its token must be the stored one. Otherwise ends the session as after a 401
+ * response, unless another tab has just signed in another user and the browser has not reported that yet.
  */
 export function checkStoredToken(): boolean {
   if (storedToken() === token) return store.get().kind === 'signed-in';

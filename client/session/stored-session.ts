@@ -8,7 +8,7 @@ export const storedToken = () => localStorage.getItem(STORAGE_KEY_TOKEN);
 export const hasStoredSession = () =>
   storedToken() !== null && localStorage.getItem(STORAGE_KEY_USER) !== null;
 
-/** Tells whether anything of a session is stored, usable or not. */
+/** Tells whether any part of a session is stored, usable or not. */
 export const hasSessionEntry = () =>
   storedToken() !== null || localStorage.getItem(STORAGE_KEY_USER) !== null;
 
@@ -56,5 +56,5 @@ function parseUser(json: string | null): User | undefined {
   }
 }
 
-// Fills gaps of a stored user until the server's response replaces it.
+// Fills in missing fields of a stored user until the server's response replaces it.
 const UNKNOWN: User = { id: '', email: '', first_name: '', last_name: '', user_type: 'user' };

@@ -39,7 +39,7 @@ for (const [what, change] of [
     assert.equal(clearUnsaved.mock.callCount(), 0);
   });
 
-test('somebody else whom another tab has just signed in stays signed in, and this tab follows', () => {
+test('another user who has just signed in in another tab stays signed in, and this tab follows', () => {
   browser.localStorage.setItem('app_user', JSON.stringify(bob));
   browser.localStorage.setItem('app_token', 'other token');
   assert.equal(checkStoredToken(), false);
@@ -49,12 +49,12 @@ test('somebody else whom another tab has just signed in stays signed in, and thi
   assert.equal(checkStoredToken(), true);
 });
 
-test('the session goes on with a token that another tab has stored and the browser has reported', () => {
+test('the session continues with a token that another tab has stored and the browser has reported', () => {
   browser.changeInOtherTab('app_token', 'newer token');
   assert.equal(checkStoredToken(), true);
 });
 
-test('the session goes on with a token that was stored while the browser had put the page aside', () => {
+test('the session continues with a token that was stored while the page was in the back/forward cache', () => {
   browser.localStorage.setItem('app_token', 'newer token');
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   assert.equal(checkStoredToken(), true);

@@ -27,7 +27,7 @@ export function AccessGate({ route, children }: { route: Route; children: ReactN
 
 const isPrivate = ({ access }: Route) => access === 'signed-in' || access === 'admin';
 
-/** Syncs the user's data while a screen that needs a session is open. Returns a function that stops this. */
+/** Syncs the user's data while a screen that needs a session is open. Returns a function that stops syncing. */
 function syncWhileOpen() {
   // A failure is ignored here: a screen that shows synced data imports the same code and reports it.
   const loading = import('#client/sync/current-sync.ts').catch(() => undefined);

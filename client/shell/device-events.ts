@@ -5,7 +5,7 @@ import { shareTarget } from '#shared/share-target.ts';
 import { closeTopmost } from './close-topmost.ts';
 import { navigate } from './navigate.ts';
 
-/** Handles events of the phone that the app runs on. */
+/** Handles device events in the native app. */
 export const deviceEvents: DeviceEvents = {
   back({ canGoBack, leave }) {
     if (closeTopmost()) return;

@@ -40,7 +40,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { state: S
 const RELOADED_AT = 'reloaded_for_code';
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 
-/** Allows one reload per minute. It helps a page that was opened before a deploy to find its code. */
+/** Allows one reload per minute. A page that was opened before a deploy then finds its code. */
 function mayReload() {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT));
@@ -51,7 +51,7 @@ function mayReload() {
   }
 }
 
-// Plain links and a full reload work whatever has crashed.
+// Plain links and a full reload work, whatever has crashed.
 function CrashPage() {
   return (
     <div className="page-message" role="alert">

@@ -22,7 +22,7 @@ function formatValue(value: unknown): string {
   }
 }
 
-/** Adds the message in browsers whose stack does not start with it. */
+/** Adds the message if the browser's stack does not start with it. */
 function formatError(error: Error) {
   const { stack = '' } = error;
   return stack.includes(error.message) ? stack : `${error}\n${stack}`;

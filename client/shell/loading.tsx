@@ -1,7 +1,7 @@
 import { Spinner } from '#client/components/spinner.tsx';
 import { shellMessages } from './messages.ts';
 
-/** Takes the place of a whole screen while it loads. */
+/** Renders a placeholder for a whole screen while it loads. */
 export function Loading() {
   return (
     <div className="grid min-h-[60vh] place-content-center">

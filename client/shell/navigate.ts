@@ -6,10 +6,12 @@ import type { Address, FilledPath, PlainPath, RoutePath } from '#shared/paths.ts
 /** Opens a screen of the app. */
 export const navigate: (to: Address, options?: { replace?: boolean; state?: unknown }) => void = go;
 
-/** Returns the path of the open screen as the browser sends it. Wouter's `useLocation` decodes it, and then `%25` is lost. */
+/**
+ * Returns the path of the open screen as the browser sends it. Wouter's `useLocation` decodes it, which loses `%25`.
+ */
 export const usePath = () => usePathname(useRouter());
 
-/** Returns the path of the open screen, for functions that are not called while rendering. */
+/** Returns the path of the open screen. For use outside rendering. */
 export const currentPath = () => location.pathname as FilledPath;
 
 /** Returns the address of a screen whose path has parameters: `pathTo('/tasks/:id', { id })`. */

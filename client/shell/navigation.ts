@@ -20,12 +20,12 @@ export function useDestinations(): Destination[] {
   ];
 }
 
-/** The screen that the product opens with: that of the first feature. */
+/** The screen that the product opens with: the first feature's screen. */
 export const START_PATH: PlainPath = features[0]?.navigation.path ?? '/profile';
 
 /**
- * Returns where the buttons that open the product lead. In prerendered HTML the session is not known yet; the access
- * gate of that screen then redirects.
+ * Returns the target of the buttons that open the product. In prerendered HTML the session is not known yet; the
+ * target's access gate then redirects.
  */
 export function useStartPath(): PlainPath {
   const isSignedOut = useSession().kind === 'signed-out';

@@ -1,4 +1,4 @@
-/** Keeps the browser from opening what is dropped where nothing takes it: the page would be gone. */
+/** Keeps the browser from opening a file that is dropped outside a drop target, which would replace the page. */
 export function refuseDrops() {
   addEventListener('dragover', refuse);
   addEventListener('drop', refuse);
@@ -10,7 +10,7 @@ function refuse(event: DragEvent) {
   event.dataTransfer.dropEffect = 'none';
 }
 
-/** Tells whether the browser itself puts what is dropped into a field: files into one for files, text into others. */
+/** Tells whether the browser itself handles the drop: files on a file input, text on any other field. */
 function isTaken({ target, dataTransfer }: DragEvent) {
   const fields = dataTransfer?.types.includes('Files') ? 'input[type="file"]' : 'input, textarea';
   return target instanceof Element && target.matches(fields);

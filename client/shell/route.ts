@@ -2,11 +2,11 @@ import { createElement, type FunctionComponent, use } from 'react';
 import { hasParams, matchPath, type Params, sortPaths } from '#shared/path.ts';
 import type { PlainPath, RoutePath } from '#shared/paths.ts';
 
-/** anyone: also signed in. signed-out: sends a signed-in user to /. */
+/** anyone: with or without a session. signed-out: redirects a signed-in user to /. */
 export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
 
 export type Route = {
-  /** The whole path. It is declared in the contract (shared/paths.ts, or that of a feature). */
+  /** The whole path. It is declared in the contract (shared/paths.ts or a feature's contract). */
   path: string;
   /** The screen's source file, from the repository's root. The build preloads its code on the page. */
   source: string;
@@ -15,10 +15,10 @@ export type Route = {
   title: string;
   description: string;
   /**
-   * static: HTML with the screen, and the app is loaded when somebody begins to use the page. form: the same, but the
-   * HTML is that of a first visit; the app is loaded at once if something is stored that the form may show. page: HTML
-   * with the screen as on a first visit, and the app follows. shell: only the HTML of the frame around the screen, which
-   * is the same for all values of the parameters.
+   * static: HTML with the screen; the app is loaded when somebody starts to use the page. form: the same, but with the
+   * HTML of a first visit; the app is loaded at once if stored data may change the form. page: HTML with the screen as
+   * on a first visit; the app is loaded right after it. shell: only the HTML of the frame around the screen, which is
+   * the same for all parameter values.
    */
   prerender: 'static' | 'form' | 'page' | 'shell';
 };
@@ -30,23 +30,23 @@ export type RouteOf<Path extends string> = Omit<Route, 'path' | 'screen' | 'prer
   prerender: Path extends `${string}/:${string}` ? 'shell' : Route['prerender'];
 };
 
-/** A route whose path is one of the contract. */
+/** A route with a path from the contract. */
 export type AppRoute = RouteOf<PlainPath> | RoutesWithParams[PathWithParams];
 
 type PathWithParams = Exclude<RoutePath, PlainPath>;
 type RoutesWithParams = { [Path in PathWithParams]: RouteOf<Path> };
 
-/** What a feature may replace of the home page and of the page about the product, by path. */
+/** What a feature may replace on the home and About pages, by path. */
 export type PublicPages = Partial<
   Record<'/' | '/about', Pick<RouteOf<'/'>, 'source' | 'screen'> & { description?: string }>
 >;
 
-// Paths that the server answers itself, and the page for unknown paths.
+// Paths that the server handles itself, and the page for unknown paths.
 const RESERVED_PATH = /^\/(api|dev|metrics|\.well-known|404)(\/|$)/;
 
 /**
- * Returns a function that finds the route of a path as a browser sends it, and its parameters. Throws if two screens
- * have the same path or one has a reserved path.
+ * Returns a function that finds the route and parameters of a path in the form that browsers send. Throws if two
+ * screens have the same path or one has a reserved path.
  */
 export function createFinder(routes: readonly Route[]) {
   const byPath = new Map<string, Route>();
@@ -72,7 +72,7 @@ export function createFinder(routes: readonly Route[]) {
   };
 }
 
-/** The component of a screen, whose code `load` loads. */
+/** A screen component whose code `load` loads. */
 type Screen<Props> = FunctionComponent<Props> & { load: () => Promise<unknown> };
 
 /** The screen's code could not be loaded: no network, or a deploy has replaced the file. */
@@ -81,8 +81,8 @@ export class ScreenCodeMissing extends Error {}
 type ScreenModule<Props> = { default: FunctionComponent<Props> };
 
 /**
- * Makes a screen whose code is loaded when it is first needed. After `load` has finished it renders
- * without suspending, which prerendering and hydration need and React.lazy does not promise.
+ * Creates a screen whose code is loaded when it is first needed. After `load` has finished it renders without
+ * suspending, which prerendering and hydration need and React.lazy does not promise.
  */
 export function lazyScreen<Props extends object>(
   importScreen: () => Promise<ScreenModule<Props>>,
@@ -91,7 +91,7 @@ export function lazyScreen<Props extends object>(
   let loading: Promise<ScreenModule<Props>> | undefined;
   let failed = false;
 
-  /** Tries again after a failure. Rendering does not, because it would try forever. */
+  /** Tries again after a failure. Rendering does not retry, because it would retry forever. */
   function load() {
     if (!loading || failed) loading = fetchScreen();
     return loading;

@@ -18,8 +18,8 @@ export function ScreenView(shown: Shown) {
 let navigated: 'no' | 'forward' | 'back' = 'no';
 if (typeof window !== 'undefined') {
   let path = location.pathname;
-  // The router dispatches these two events for its own steps, the browser popstate for back and forward, and for a link
-  // to a part of the same page.
+  // The router dispatches these two events for its own navigation. The browser dispatches popstate for back, forward
+  // and links within the page.
   for (const step of ['pushState', 'replaceState', 'popstate']) {
     addEventListener(step, () => {
       if (location.pathname === path) return;
@@ -43,13 +43,13 @@ function NewScreen({ route, params }: Shown) {
   return (
     <div className={isFirst ? undefined : 'screen-enter'}>
       <RouteTitle title={route.title} />
-      {/* The type of the route has ensured that its screen takes these. */}
+      {/* The route's type ensures that its screen takes these parameters. */}
       <route.screen params={params as never} />
     </div>
   );
 }
 
-/** Sets the title of a path. A component before the screen, so that a title which the screen sets replaces it. */
+/** Sets the title of a path. Rendered before the screen, so that the screen can replace the title. */
 function RouteTitle({ title }: { title: string }) {
   usePageTitle(title);
   return null;

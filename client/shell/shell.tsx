@@ -21,7 +21,7 @@ const DebugConsole = lazy(loadDebugConsole);
 export function Shell() {
   const [debugging, setDebugging] = useState(false);
   const { route, params } = findRoute(usePath());
-  // Another value of a parameter is another screen.
+  // A different parameter value is a different screen.
   const key = [route.path, ...Object.values(params)].join(' ');
 
   function openDebugConsole() {

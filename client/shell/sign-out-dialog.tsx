@@ -7,7 +7,7 @@ import { signOutMessages as m } from '#client/sync/unsent-messages.ts';
 import { signOutAndGoHome } from './sign-out.ts';
 
 /**
- * Asks what happens to changes and drafts that are only on this device before signing out deletes them. Closed while
+ * Asks what to do with changes and drafts that are only on this device before signing out deletes them. Closed while
  * `unsent` is undefined.
  */
 export function SignOutDialog({
@@ -17,12 +17,12 @@ export function SignOutDialog({
 }: {
   userId: string;
   unsent: Unsent | undefined;
-  /** Called with what is left after sending, or with nothing to close the dialog. */
+  /** Called with what is still unsent after sending, or without an argument to close the dialog. */
   onChange: (unsent?: Unsent) => void;
 }) {
   const shown = useLastDefined(unsent) ?? 'unknown';
   const [state, setState] = useState<'asking' | 'sending' | 'sent'>('asking');
-  /** Counts the questions: an answer to an earlier one must not sign out. */
+  /** Counts the questions, because an answer to an earlier one must not sign out. */
   const question = useRef(0);
 
   function close() {
@@ -58,7 +58,7 @@ export function SignOutDialog({
         {state === 'sent' && (canSend(shown) ? m.stillUnsent : m.onlyDraftsLeft)}
       </p>
       <div className="dialog-choices">
-        {/* One button with two roles, so that it keeps the focus when everything was sent. */}
+        {/* One button with two roles, so that it keeps the focus when everything has been sent. */}
         <Button pending={state === 'sending'} onClick={canSend(shown) ? send : close}>
           {canSend(shown) ? 'Send now' : 'Stay signed in'}
         </Button>

@@ -7,7 +7,7 @@ import { navigate } from './navigate.ts';
 
 /** Signs out. Navigates first: the gate of a protected screen would redirect to the sign-in screen. */
 export function signOutAndGoHome() {
-  // Synchronously: the user menu takes focus back as long as it is mounted.
+  // Synchronous, because the user menu takes the focus back as long as it is mounted.
   flushSync(() => {
     navigate('/');
     signOut();

@@ -3,7 +3,7 @@ import { Dialog } from '#client/components/dialog.tsx';
 import { componentMessages as m } from '#client/components/messages.ts';
 import { type Shortcut, useShortcutSetting } from './use-shortcuts.ts';
 
-/** Lists the shortcuts of a screen, and lets the person turn them off. */
+/** Lists the shortcuts of a screen, and lets the user turn them off. */
 export default function ShortcutsHelp({
   open,
   onClose,

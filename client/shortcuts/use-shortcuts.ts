@@ -6,12 +6,15 @@ import { isTyping } from './is-typing.ts';
 /** The keys to press together, and what they do. */
 export type Shortcut = { keys: string[]; does: string };
 
-/** Returns whether single keys are shortcuts on this device. Speech input and a slip of the hand press them by accident. */
+/**
+ * Returns whether single keys are shortcuts on this device. Users can turn them off, because speech input may trigger
+ * them.
+ */
 export const useShortcutSetting = () => useDeviceSetting('shortcuts', ['on', 'off']);
 
 /**
- * Calls the function of a key (as in `KeyboardEvent.key`) when it is pressed on the page. Not while the person types, in
- * dialogs and menus, or together with Ctrl, Alt or ⌘. Except for Escape, the person can turn shortcuts off.
+ * Calls the function of a key (as in `KeyboardEvent.key`) when it is pressed on the page, except while the user types,
+ * in dialogs and menus, or together with Ctrl, Alt or ⌘. The user can turn off all shortcuts except Escape.
  */
 export function useShortcuts(actions: Record<string, (() => void) | undefined>) {
   const [setting] = useShortcutSetting();

@@ -2,17 +2,17 @@ import { isNative } from '#client/native/platform.ts';
 import { LOCAL_DATABASE } from './local-database-name.ts';
 import { NOBODY } from './nobody.ts';
 
-/** Returns the folder of the native app with the backup of a user's unsent changes. */
+/** Returns the native app's folder with the backup of a user's unsent changes. */
 export const unsentFolder = (userId: string) => `unsent/${userId}`;
 
 const CACHES = ['items', 'thumbnails', 'cursors', 'users'];
 
 /*
- * Part of the first download and without a library: people sign out on every screen, and then their data must be
+ * Part of the first download and without a library: users can sign out on every screen, and then their data must be
  * deleted even if nothing else can be loaded.
  */
 
-/** Deletes everything that is stored on this device for a user, and what was shared with the app and not taken yet. */
+/** Deletes everything that is stored on this device for a user, and shared content that was not taken yet. */
 export async function deleteLocalData(userId: string) {
   const of = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
   await eachStore((store) => {
@@ -24,7 +24,7 @@ export async function deleteLocalData(userId: string) {
   await (await openDevice()).files?.removeFolder(unsentFolder(userId));
 }
 
-/** Deletes sessions and the copies of what the server has, of all users. Unsent changes and drafts stay. */
+/** Deletes all users' sessions and copies of server data. Keeps unsent changes and drafts. */
 export const deleteCachedData = () =>
   eachStore((store) => CACHES.includes(store.name) && store.clear());
 

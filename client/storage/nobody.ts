@@ -1,2 +1,2 @@
-/** The owner of content that was shared with the app: until it is taken, nobody knows whose it is. */
+/** The owner of content that was shared with the app and that no user has taken yet. */
 export const NOBODY = '';

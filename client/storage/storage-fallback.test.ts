@@ -20,13 +20,13 @@ function blockStorage() {
     });
 }
 
-test('storage that works is left alone', () => {
+test('working storage is not replaced', () => {
   ensureStorage();
   assert.equal(localStorage, browser.localStorage);
   assert.equal(sessionStorage, browser.sessionStorage);
 });
 
-test('blocked storage is replaced by memory that works like it', () => {
+test('blocked storage is replaced by memory with the same behaviour', () => {
   blockStorage();
   ensureStorage();
   for (const storage of [localStorage, sessionStorage]) {
@@ -39,7 +39,7 @@ test('blocked storage is replaced by memory that works like it', () => {
   }
 });
 
-test('the names of its functions are no entries', () => {
+test('the names of its functions do not count as entries', () => {
   blockStorage();
   ensureStorage();
   assert.equal(localStorage.getItem('getItem'), null);

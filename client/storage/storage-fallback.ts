@@ -1,6 +1,6 @@
 /**
- * Replaces storage that the browser blocks (for example with all cookies) by memory that lasts as
- * long as the page, so that signing in and writing still work.
+ * Replaces storage that the browser blocks (for example together with all cookies) with memory that lasts as long as
+ * the page, so that signing in and writing still work.
  */
 export function ensureStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const) {

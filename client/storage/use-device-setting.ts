@@ -1,7 +1,7 @@
 import { createStore, type Store } from '#client/store/store.ts';
 import { useStore } from '#client/store/use-store.ts';
 
-/** Returns a choice of the person that this device remembers, the first of `values` if none was made. */
+/** Returns the user's choice that this device remembers, or the first of `values` by default. */
 export function useDeviceSetting<const Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
@@ -13,7 +13,9 @@ export function useDeviceSetting<const Value extends string>(
 
 const opened = new Map<string, Store<string>>();
 
-/** Returns the store of a setting, the same each time, so that everything that uses the setting changes with it. */
+/**
+ * Returns the store of a setting. Always the same store per setting, so that all users of the setting change with it.
+ */
 export function openDeviceSetting(name: string): Store<string> {
   const before = opened.get(name);
   if (before) return before;

@@ -1,9 +1,9 @@
-// Without React: the first script of a page, which does not load it, has stores too.
+// Without React, because the first script of a page uses stores too and does not load React.
 
 /** A value that changes outside React. */
 export type ReadableStore<Value> = {
   get: () => Value;
-  /** Calls `listener` after every change. Returns a function that stops this. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes it. */
   subscribe: (listener: () => void) => () => void;
 };
 

@@ -6,7 +6,7 @@ export function abortAfter(ms: number): AbortSignal {
   return limit.signal;
 }
 
-/** Returns a signal that aborts with the first of several, as `AbortSignal.any`, which Safari lacks before 17.4. */
+/** Returns a signal that aborts with the first of several, like `AbortSignal.any`, which Safari lacks before 17.4. */
 export function firstAborted(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController();
   for (const signal of signals)

@@ -5,10 +5,10 @@ import { createOutbox } from './outbox.ts';
 import { createSending } from './sending.ts';
 import { publish, withLock } from './tabs.ts';
 
-/** The name under which the browser wakes the service worker to send what is waiting. */
+/** The tag of the sync event with which the browser wakes the service worker to send unsent changes. */
 export const BACKGROUND_SEND_TAG = 'send-outbox';
 
-/** Sends what is waiting while no page is open. Runs in the service worker. */
+/** Sends unsent changes while no page is open. Runs in the service worker. */
 export async function sendInBackground() {
   const database = await openLocalDatabase();
   for (const { userId, bearer } of await database.readUsers()) {

@@ -32,7 +32,7 @@ test('a Blob that an earlier version of the app stored is read, and can be store
   assert.deepEqual([await read('old'), await read('copy')], Array(2).fill('image/jpeg earlier'));
 });
 
-test('a Blob with which the write was not called is refused, and nothing of the write is stored', async () => {
+test('a Blob that was not passed to the write is refused, and nothing of the write is stored', async () => {
   const writing = database.write(['photos'], async ({ put }) => {
     await put('photos', { path: 'a', blob: new Blob(['a']) });
   });
@@ -40,7 +40,7 @@ test('a Blob with which the write was not called is refused, and nothing of the 
   assert.equal(await read('a'), undefined);
 });
 
-test('what is called while bytes are read takes effect afterwards', async () => {
+test('calls made while bytes are read take effect afterwards', async () => {
   const slow = slowBlob();
   const steps = [
     store('a', slow.blob),
@@ -54,7 +54,7 @@ test('what is called while bytes are read takes effect afterwards', async () => 
   assert.deepEqual([between, last], [' second', undefined]);
 });
 
-test('bytes that cannot be read fail their write only', async () => {
+test('unreadable bytes fail only their own write', async () => {
   const slow = slowBlob();
   const writing = assert.rejects(store('a', slow.blob), { name: 'NotReadableError' });
   const next = store('b', new Blob(['b']));
@@ -63,7 +63,7 @@ test('bytes that cannot be read fail their write only', async () => {
   assert.deepEqual([await read('a'), await read('b')], [undefined, ' b']);
 });
 
-/** Returns a Blob whose bytes arrive when the test says so. */
+/** Returns a Blob whose bytes arrive when the test releases them. */
 function slowBlob() {
   const { promise, resolve, reject } = Promise.withResolvers<ArrayBuffer>();
   const blob = Object.assign(new Blob(['slow']), { arrayBuffer: () => promise });

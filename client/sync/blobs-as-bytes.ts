@@ -1,12 +1,14 @@
 /*
- * The database stores a Blob as its bytes and its type: WebKit refuses Blobs in private windows, and wherever it keeps
- * no files for them.
+ * The database stores a Blob as its bytes and its type: WebKit refuses Blobs in private windows and wherever it has no
+ * files for them.
  */
 
-/** What a record contains instead of its Blob. Those of earlier versions of the app contain the Blob. */
+/** What a record contains instead of its Blob. Records from earlier versions of the app contain the Blob itself. */
 type Content = { bytes: ArrayBuffer; type: string } | { blob: Blob };
 
-/** The Blobs that a transaction can store: waiting for their bytes would end it, so they were read before. */
+/**
+ * The Blobs that a transaction can store. Their bytes are read before it begins, because waiting for them would end it.
+ */
 export type ReadBlobs = Map<Blob, Content>;
 
 /** Reads the bytes of Blobs. */

@@ -26,7 +26,7 @@ export function createBrowserEnvironment({
   bearer: string;
   kinds: readonly ItemKind[];
   backup: UnsentBackup | undefined;
-  /** Tells whether the open screen does not sync: it must not send requests that can end the session. */
+  /** Tells whether the open screen does not sync: then no request that can end the session may be sent. */
   isPaused(): boolean;
 }): SyncEnvironment {
   const { userId, bearer } = user;
@@ -95,7 +95,7 @@ function acquireLock(name: string, signal: AbortSignal): Promise<() => void> {
   });
 }
 
-/** Asks the browser to wake the service worker when the device is online again. Not every browser can. */
+/** Asks the browser to wake the service worker when the device is online again. Not all browsers support this. */
 async function requestBackgroundSend() {
   type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
   const registration: WithSync | undefined = await navigator.serviceWorker?.ready;

@@ -6,23 +6,23 @@ import type { OpenForms } from './open-forms.ts';
 import { type OutboxEntry, shownItem } from './outbox-entry.ts';
 import type { StoreName, UserDatabase } from './user-database.ts';
 
-/** The items of one kind as this device knows them, newest first, with unsent changes applied. */
+/** The items of one kind as known to this device, newest first, with unsent changes applied. */
 export type Snapshot = {
-  /** Undefined until the database was read. */
+  /** Undefined until the database has been read. */
   items: Item[] | undefined;
-  /** False while only the newest items of a long list were read. */
+  /** False while only the newest items of a long list have been read. */
   isComplete: boolean;
-  /** The unsent changes by the id of their item. */
+  /** The unsent changes by item id. */
   entries: ReadonlyMap<string, OutboxEntry>;
-  /** What forms held that were closed without saving, or whose tab has crashed, the newest first. */
+  /** The content of forms that were closed without saving or whose tab has crashed, newest first. */
   drafts: Draft[];
-  /** When the device and the server last agreed. Undefined if the list was never loaded. */
+  /** When the device and the server last had the same data. Undefined if the list was never loaded. */
   loadedAt?: string;
 };
 
 export type Collection = ReturnType<typeof createCollection>;
 
-/** More than fit on a large screen. */
+/** More than a large screen shows. */
 const FIRST_COUNT = 60;
 const STORES: StoreName[] = ['items', 'outbox', 'cursors', 'drafts'];
 
@@ -42,7 +42,7 @@ export function createCollection(
   const store = createStore<Snapshot>(EMPTY_SNAPSHOT);
   const shown = new Map<string, Item>();
   const entries = new Map<string, OutboxEntry>();
-  /** The open forms whose end is awaited, because their drafts are offered then. */
+  /** The open forms to wait for: their drafts are offered when they close. */
   const watched = new Set<string>();
   let reading: Promise<void> = Promise.resolve();
 
@@ -88,7 +88,7 @@ export function createCollection(
     publish({ drafts, loadedAt: found.cursor?.at, isComplete: true });
   }
 
-  /** Returns the drafts that no form has open. Reads again when a form of the others is closed. */
+  /** Returns the drafts that no form has open. Reads them again when a form closes. */
   async function closedOf(drafts: Draft[]): Promise<Draft[]> {
     const { open, closed } = await forms.divide(drafts);
     for (const { form = '' } of open) {
@@ -105,7 +105,7 @@ export function createCollection(
     return closed;
   }
 
-  /** Reads items again, all of them without ids. */
+  /** Reads the items with these ids again, or all items without ids. */
   function refresh(ids?: string[]) {
     const next = () => (ids && store.get().isComplete ? readSome(ids) : readAll());
     reading = reading.then(next, next);
@@ -128,12 +128,12 @@ export function createCollection(
   return {
     store: store as ReadableStore<Snapshot>,
     refresh,
-    /** Resolves when everything that was stored before is shown. */
+    /** Resolves when everything stored before this call is shown. */
     waitForReads: () => reading,
   };
 }
 
-/** Sorts as the server does. */
+/** Sorts like the server. */
 const newestFirst = (a: Item, b: Item) =>
   compare(b.created_at, a.created_at) || compare(b.id, a.id);
 

@@ -25,7 +25,7 @@ test('a session that ends while syncing starts is not stored', async () => {
   assert.deepEqual(await (await localDatabase()).readUsers(), []);
 });
 
-test('syncing that something else has begun to start is waited for', async () => {
+test('a second caller waits while syncing is already starting', async () => {
   signIn('token', ada);
   void startSync();
   await startSync();
@@ -33,7 +33,7 @@ test('syncing that something else has begun to start is waited for', async () =>
   signOut();
 });
 
-test('a disk that is full does not keep the stored data from being shown and sent', async (t) => {
+test('with a full disk, stored data is still shown and sent', async (t) => {
   t.mock.method(IDBObjectStore.prototype, 'put', () => {
     throw new DOMException('', 'QuotaExceededError');
   });

@@ -17,18 +17,18 @@ import { createUserSync, type UserSync } from './user-sync.ts';
 const current = createStore<UserSync | undefined>(undefined);
 let opened: Promise<LocalDatabase> | undefined;
 let startedFor: string | undefined;
-/** Ends when the data of `startedFor` is open. */
+/** Resolves when the database of `startedFor` is open. */
 let starting: Promise<void> | undefined;
-/** How often syncing was started and not paused. */
+/** The number of calls to startSync without a matching pauseSync. */
 let startCount = 0;
 let isListening = false;
-/** Syncing was to resume while no screen needed it. */
+/** True if syncing should resume as soon as a screen needs it. */
 let isResumeDue = false;
 
 /** The data of the signed-in user. Undefined until syncing has started and the database is open. */
 export const currentSync: ReadableStore<UserSync | undefined> = current;
 
-/** Returns the database of this device. It is opened once. */
+/** Returns the database of this device, which is opened only once. */
 export function localDatabase(): Promise<LocalDatabase> {
   opened ??= openLocalDatabase().then((database) => {
     if (!database.isPersistent) {
@@ -40,13 +40,13 @@ export function localDatabase(): Promise<LocalDatabase> {
   return opened;
 }
 
-/** Returns the data of the signed-in user on this device; undefined if nobody is signed in. */
+/** Returns the signed-in user's data on this device, or undefined if nobody is signed in. */
 export async function sessionDatabase(): Promise<UserDatabase | undefined> {
   const userId = readStoredSession()?.id;
   return userId ? (await localDatabase()).forUser(userId) : undefined;
 }
 
-/** Syncs the data of the signed-in user until `pauseSync` was called as often. */
+/** Syncs the signed-in user's data until `pauseSync` was called equally often. */
 export async function startSync() {
   startCount++;
   listen();
@@ -54,12 +54,12 @@ export async function startSync() {
   if (isResumeDue) resume();
 }
 
-/** Ends what one call of `startSync` started. Without any, nothing is sent. What was read stays in memory. */
+/** Reverses one call of `startSync`. After the last one nothing is sent; loaded data stays in memory. */
 export function pauseSync() {
   startCount--;
 }
 
-/** Sends what is waiting at once, also on a screen that does not sync. */
+/** Sends unsent changes at once, even on a screen that does not sync. */
 export async function sendOnce() {
   try {
     await startSync();
@@ -69,13 +69,13 @@ export async function sendOnce() {
   }
 }
 
-/** Sends what is waiting and loads what could not be loaded, now or when a screen syncs again. */
+/** Sends unsent changes and repeats failed loads, now or when a screen syncs again. */
 function resume() {
   isResumeDue = startCount === 0;
   if (!isResumeDue) void current.get()?.resume();
 }
 
-/** Makes the session's user the one whose data is synced. Sends what is waiting when that is another one. */
+/** Syncs the data of the session's user. Sends unsent changes when the user has changed. */
 function followSession(): Promise<void> | undefined {
   const session = sessionStore.get();
   const bearer = sessionToken();
@@ -106,9 +106,9 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
     backup = createUnsentBackup(files, unsentFolder(userId), database);
     await backup.reconcile();
   }
-  // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
+  // The service worker cannot read local storage, so it sends with this session. The native app has no service worker.
   if (!files && storedToken() === bearer)
-    // Without space on the disk, only pages send.
+    // If the disk is full, only pages send.
     await database.write(['users'], ({ put }) => put('users', { bearer })).catch(() => {});
   return createUserSync(
     createBrowserEnvironment({
@@ -135,7 +135,7 @@ function listen() {
     const sync = current.get();
     if (sync?.userId === change.userId) sync.receive(change);
   });
-  // Without a database, what is not sent is lost with the page.
+  // Without a database, unsent changes are lost with the page.
   addEventListener('beforeunload', (event) => {
     const sync = current.get();
     if (sync && !sync.database.isPersistent && sync.hasUnsent()) event.preventDefault();

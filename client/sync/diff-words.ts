@@ -1,7 +1,7 @@
 import { diffComm } from 'node-diff3';
 import { words } from './merge.ts';
 
-/** A piece of a text that both versions have, or that one of them has. */
+/** A piece of text that is in both versions or only in one. */
 type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string };
 
 /** Compares two texts word by word. */

@@ -1,7 +1,7 @@
 import type { PhotoState } from '#client/photos/prepare-photo.ts';
 import type { FieldValues, Item } from './item.ts';
 
-/** What a form holds before it is saved. */
+/** The content of a form before it is saved. */
 export type DraftContent = {
   /** The item as it was when editing began; a new item has none. */
   original?: Item;
@@ -14,16 +14,19 @@ export type Draft = Omit<DraftContent, 'photo'> & {
   /** The kind of the item: its `many`. */
   entity: string;
   /**
-   * The id of the draft: several forms may edit one item. A new item gets it, so that saving twice creates one item.
-   * Earlier versions of the app used the id of the item.
+   * The id of the draft, because several forms may edit one item. A new item gets the same id, so that saving twice
+   * creates one item. Earlier versions of the app used the item id.
    */
   id: string;
   photo: PhotoState['kind'];
-  /** The camera is open: the system may end the app meanwhile. */
+  /** True while the camera is open: the system may end the app then. */
   isAwaitingPhoto?: boolean;
-  /** The form that the draft belongs to while that is open. Missing if an earlier version of the app has stored it. */
+  /**
+   * The form that the draft belongs to while the form is open. Missing if an earlier version of the app stored the
+   * draft.
+   */
   form?: string;
-  /** When it was stored, on the clock of this device. */
+  /** When the draft was stored, by this device's clock. */
   editedAt?: string;
 };
 

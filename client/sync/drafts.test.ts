@@ -32,7 +32,7 @@ beforeEach(async () => {
   otherTab = draftsOf(database);
 });
 
-test('two forms of one item have a draft each, and the one that is closed is continued', async () => {
+test('two forms of one item have separate drafts, and the draft of the closed form is continued', async () => {
   const first = await write(drafts, 'first', task());
   await write(otherTab, 'second', task());
   assert.deepEqual(await storedTexts(), ['first', 'second']);
@@ -46,7 +46,7 @@ test('two forms of one item have a draft each, and the one that is closed is con
   assert.equal(await drafts.continue(tasks, () => true), undefined);
 });
 
-test('the newest draft is continued first, one of an earlier version of the app last', async () => {
+test('the newest draft is continued first, and a draft from an earlier version of the app last', async () => {
   await putDraft({ id: 'earlier' });
   for (const text of ['older', 'newer']) await (await write(drafts, text)).close();
   const texts: unknown[] = [];
@@ -55,14 +55,14 @@ test('the newest draft is continued first, one of an earlier version of the app 
   assert.deepEqual(texts, ['newer', 'older', 'earlier']);
 });
 
-test('of two tabs that continue one draft at the same time, one gets it', async () => {
+test('if two tabs continue one draft at the same time, only one gets it', async () => {
   await (await write(drafts, 'wanted')).close();
   const all = () => true;
   const continued = await Promise.all([drafts.continue(tasks, all), otherTab.continue(tasks, all)]);
   assert.equal(continued.filter(Boolean).length, 1);
 });
 
-test('a form whose draft another one has opened nevertheless goes on with a draft of its own, with its photo', async () => {
+test('a form whose draft was opened by another form continues with a draft of its own, including the photo', async () => {
   const without = { withLock: noLock, heldLocks: async () => new Set<string>() };
   const [one, two] = [draftsOf(database, without), draftsOf(database, without)];
   const first = await one.begin(tasks);
@@ -80,7 +80,7 @@ test('a form whose draft another one has opened nevertheless goes on with a draf
   assert.equal((await storedPhotos()).length, 1);
 });
 
-test('a draft that was opened since it was offered is not discarded', async () => {
+test('a draft that was opened after it was offered is not discarded', async () => {
   await (await write(drafts, 'wanted')).close();
   const [offered] = await drafts.readClosed(tasks);
   assert.ok(offered);
@@ -89,7 +89,7 @@ test('a draft that was opened since it was offered is not discarded', async () =
   assert.deepEqual(await storedTexts(), ['wanted']);
 });
 
-test('while a draft is being stored, only the latest of what follows is stored after it', async () => {
+test('of the changes made while a draft is being stored, only the latest is stored afterwards', async () => {
   const draft = await drafts.begin(tasks);
   let writes = 0;
   const { write } = database;
@@ -115,7 +115,7 @@ test('a photo that could not be stored is stored with the next letter, and the f
   assert.deepEqual(await storedPhotos(), []);
 });
 
-test('what a closed form still wants to store is not', async () => {
+test('a closed form stores nothing more', async () => {
   const draft = await write(drafts, 'text');
   await draft.delete();
   await draft.close();
@@ -123,7 +123,7 @@ test('what a closed form still wants to store is not', async () => {
   assert.deepEqual(await storedTexts(), []);
 });
 
-test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, async () => {
+test(`a draft beyond the limit of ${DRAFTS_MAX} is refused, and none is deleted`, async () => {
   for (let count = 1; count <= DRAFTS_MAX; count++) await putDraft({ id: `draft-${count}` });
   const draft = await drafts.begin(tasks);
   await assert.rejects(draft.store(content('one more')), TooManyDrafts);
@@ -136,7 +136,7 @@ test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, 
   assert.equal((await storedTexts()).includes('one more'), true);
 });
 
-test('a form that is emptied and written again does not overwrite a draft that another form has taken over', async () => {
+test('a form that is emptied and filled in again does not overwrite a draft that another form has taken over', async () => {
   const noLocks = { withLock: noLock, heldLocks: async () => new Set<string>() };
   const [first, second] = [draftsOf(database, noLocks), draftsOf(database, noLocks)];
   const form = await write(first, 'one');
@@ -154,7 +154,7 @@ const content = (text: string): DraftContent => ({
 
 const captured = () => ({ kind: 'captured' as const, blob: new Blob(['bytes']) });
 
-/** Opens a form in a tab, and writes. */
+/** Opens a form in a tab and writes into it. */
 async function write(tab: Drafts, text: string, original?: ReturnType<typeof task>) {
   const draft = await tab.begin(tasks);
   await draft.store({ ...content(text), original });

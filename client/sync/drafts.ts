@@ -11,7 +11,7 @@ export type Drafts = ReturnType<typeof createDrafts>;
 const STORES: StoreName[] = ['drafts', 'photos'];
 
 /**
- * Stores what forms hold, so that text is never lost. Each open form has a draft of its own. Not part of UserSync,
+ * Stores the content of forms, so that text is never lost. Each open form has a draft of its own. Not part of UserSync,
  * because only screens with forms need its code.
  */
 export function createDrafts({
@@ -44,13 +44,13 @@ export function createDrafts({
   }
 
   return {
-    /** Begins the draft of a form. Nothing is stored before the form stores something. */
+    /** Begins the draft of a form. Writes nothing until the form stores something. */
     async begin(kind: ItemKind): Promise<OpenDraft> {
       const form = newId();
       return openDraft(kind, form, await forms.open(form));
     },
 
-    /** Continues the newest draft that is wanted and no form has open. Returns undefined if there is none. */
+    /** Continues the newest matching draft that no form has open. Returns undefined if there is none. */
     async continue(
       kind: ItemKind,
       isWanted: (draft: Draft) => boolean,

@@ -5,7 +5,7 @@ import { firstAborted } from './abort-signals.ts';
 import type { Puller } from './puller.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
-/** How the connection to the server is. */
+/** The state of the connection to the server. */
 export type Connection = 'unknown' | 'connected' | 'failed';
 
 /** A list could not be loaded. */
@@ -30,11 +30,11 @@ export function createFollowing({
   /** Called when a stream has opened after one that failed. */
   resume(): void;
 }) {
-  /** Why lists could not be loaded. They are requested again by the person, or when the connection is back. */
+  /** Why lists could not be loaded. They are requested again when the user asks, or when the connection is back. */
   const failedLists = new Map<string, unknown>();
   let announced: number | undefined;
   let reconnect = new AbortController();
-  /** Also remembered while the page is hidden. */
+  /** Kept while the page is hidden. */
   let hasStreamFailed = false;
 
   /** Loads the whole list. Throws an ApiError if that fails. Does nothing if the session has ended. */
@@ -48,21 +48,21 @@ export function createFollowing({
     connectNow();
   }
 
-  /** Opens the stream without waiting, because the server can be reached again. */
+  /** Opens the stream without waiting, because the server is reachable again. */
   function connectNow() {
     reconnect.abort();
     reconnect = new AbortController();
   }
 
-  /** Pulls until the device knows the latest change that the stream has announced. */
+  /** Pulls until the device has the latest change that the stream has announced. */
   async function catchUp(isFirst = false) {
     const cursor = await puller.oldestCursor();
     if (cursor === undefined || announced === undefined) return;
-    // A number that goes back means that the server's data was replaced: pulling then starts again.
+    // A lower number means that the server's data was replaced: pulling then starts over.
     if (cursor < announced || (isFirst && cursor !== announced)) await puller.pull();
   }
 
-  /** Follows the stream. If the person has too many open already, loads the changes once instead. */
+  /** Follows the stream. If the user already has too many streams open, loads the changes once instead. */
   async function* openStream(signal: AbortSignal) {
     try {
       yield* environment.openStream(signal);
@@ -85,7 +85,7 @@ export function createFollowing({
     }
   }
 
-  /** Shows that the server cannot be reached. Throws if the session has ended instead. */
+  /** Shows that the server cannot be reached. Throws instead if the session has ended. */
   function fail(error: unknown) {
     const isRequest = error instanceof ApiError;
     if (isRequest && error.isAuthError) throw error;
@@ -94,10 +94,10 @@ export function createFollowing({
   }
 
   /**
-   * Loads the list if this device never has, and follows its changes until the signal aborts. Only the stream is opened
-   * again by itself: a list that could not be loaded is requested again by the person or when the connection is back,
-   * changes also with the next event.
-   * `isOpening` if the person has just opened the screen: then a failure is reported.
+   * Loads the list if this device has never loaded it, and follows its changes until the signal aborts. Only the stream
+   * reopens by itself. A failed list is requested again when the user asks or when the connection is back, failed
+   * changes also with the next event. `isOpening` is true if the user has just opened the screen: then a failure is
+   * reported.
    */
   async function follow(kind: ItemKind, signal: AbortSignal, isOpening: boolean) {
     if (isOpening) failedLists.delete(kind.many);
@@ -128,7 +128,7 @@ export function createFollowing({
         }
         delay = RECONNECT_FIRST_MS;
         isFirstEvent = false;
-        // Later failures show in the notice above the list.
+        // The notice above the list shows later failures.
         isReported = true;
       }
     }
@@ -152,7 +152,7 @@ export function createFollowing({
     load,
     catchUp,
     follow,
-    /** Loads what could not be loaded, and opens the stream without waiting. */
+    /** Repeats failed loads, and opens the stream without waiting. */
     retry() {
       failedLists.clear();
       connectNow();

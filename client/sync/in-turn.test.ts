@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTurn } from './in-turn.ts';
 
-test('calls during a run share the next one, which begins after it, also if it fails', async () => {
+test('calls during a run share the next run, which begins even if the current run fails', async () => {
   const runs: PromiseWithResolvers<string>[] = [];
   const run = inTurn(() => {
     const next = Promise.withResolvers<string>();

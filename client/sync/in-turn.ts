@@ -1,4 +1,4 @@
-/** Returns a function that runs `work`, one run at a time. Calls during a run share the one that follows it. */
+/** Returns a function that runs `work`, one run at a time. Calls during a run share the next run. */
 export function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
   let current: Promise<unknown> | undefined;
   let next: Promise<T> | undefined;

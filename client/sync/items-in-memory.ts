@@ -4,9 +4,9 @@ import { type ChangedConflict, RECEIVED_STORES, updateConflicts } from './stored
 import { storeList } from './stored-items.ts';
 import type { StoreName, Transaction, UserDatabase, Work } from './user-database.ts';
 
-/** A database whose items are in memory, until they could be moved to the disk. */
+/** A database whose items are in memory until they can be moved to the disk. */
 export type ItemsInMemory = Pick<UserDatabase, 'read' | 'write'> & {
-  /** Stores what the server sent, without anything else if the disk fails. */
+  /** Stores what the server sent. If the disk fails, only the items in memory are stored. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
   /** Stores everything on the disk. Returns the conflicts that have changed. */
   moveToDisk(kinds: readonly ItemKind[], isReset: boolean): Promise<ChangedConflict[]>;
@@ -15,7 +15,7 @@ export type ItemsInMemory = Pick<UserDatabase, 'read' | 'write'> & {
 /** The stores that the server can fill again. */
 const IN_MEMORY: StoreName[] = ['items', 'cursors'];
 
-/** Copies the items to memory, and keeps them there. */
+/** Copies the items to memory and keeps them there. */
 export async function keepItemsInMemory(disk: UserDatabase): Promise<ItemsInMemory> {
   /** Undefined once they are on the disk. */
   let records: RecordsInMemory | undefined = await readItems(disk);
@@ -28,7 +28,7 @@ export async function keepItemsInMemory(disk: UserDatabase): Promise<ItemsInMemo
     return result;
   }
 
-  /** Runs `work` with the items in memory and everything else on the disk; without a disk, that is empty. */
+  /** Runs `work` with the items in memory and everything else on the disk; without a disk, everything else is empty. */
   async function writeBeside<T>(
     stores: StoreName[],
     work: Work<T>,
@@ -66,7 +66,7 @@ export async function keepItemsInMemory(disk: UserDatabase): Promise<ItemsInMemo
             const kind = kinds.find(({ many }) => many === entity);
             if (!kind) continue;
             const items = (await getAll('items', [entity])).map(({ item }) => item);
-            // Another tab may have stored something newer.
+            // Another tab may have stored newer items.
             await storeList(transaction, kind, { items, seq, at, isReset });
             all.push(...(await updateConflicts(transaction, kind, isReset)));
           }
@@ -100,7 +100,7 @@ function beside(onDisk: Transaction, inMemory: Transaction): Transaction {
   };
 }
 
-/** Stands for a disk that fails: it has nothing and stores nothing. */
+/** Replaces a failing disk: it has nothing and stores nothing. */
 const NOTHING: Transaction = {
   get: async () => undefined,
   getAll: async () => [],

@@ -25,7 +25,7 @@ test('a database of a newer version of the app is replaced by one in memory', as
 
 const record = { entity: 'tasks', id: 'task-1', item: task(), seq: 1, order: 0 };
 
-test('the records of a user are stored with the id of the user, with which their keys begin', async () => {
+test("a user's records are stored with the user id as the first part of their keys", async () => {
   const { forUser } = await openLocalDatabase('test');
   await forUser('ada').write(['items', 'users'], async ({ put }) => {
     await put('items', record);
@@ -39,7 +39,7 @@ test('the records of a user are stored with the id of the user, with which their
   assert.deepEqual(await raw.getAll('users'), [{ userId: 'ada', bearer: 'token' }]);
 });
 
-test('what an earlier version of the app has stored is read', async () => {
+test('records from an earlier version of the app can be read', async () => {
   const { forUser, readUsers } = await openLocalDatabase('test');
   const raw = await openDB('test');
   await raw.put('items', { userId: 'ada', ...record });

@@ -12,18 +12,18 @@ import {
   type Work,
 } from './user-database.ts';
 
-/** The database of this device, with the data of everyone who has used it. */
+/** The database of this device, with the data of all its users. */
 export type LocalDatabase = {
   /** False if the browser has no usable database: the data then lasts as long as the page. */
   isPersistent: boolean;
   /** Returns the data of one user. */
   forUser(userId: string): UserDatabase;
-  /** Lists who has signed in here; `bearer` is the session with which the service worker sends. */
+  /** Lists the users who have signed in here; `bearer` is the session with which the service worker sends. */
   readUsers(): Promise<Owned<'users'>[]>;
   close(): void;
 };
 
-/** A record as it is stored: with the id of its user, with which its key begins. */
+/** A record as it is stored, with the user id, which is the first part of its key. */
 type Owned<S extends StoreName> = Records[S] & { userId: string };
 
 /** What IndexedDB contains. A Blob is stored as its bytes (blobs-as-bytes.ts). */
@@ -35,12 +35,12 @@ type Indexes<S> = S extends 'items' ? { newest: (string | number)[] } : Record<n
 type Mode = 'readonly' | 'readwrite';
 type Started = IDBPTransaction<Stored, StoreName[], Mode>;
 
-/** Raise it only with an upgrade that keeps the stores that exist. */
+/** Increase it only together with an upgrade that keeps the existing stores. */
 const VERSION = 1;
-/** Some browsers never answer when their storage is damaged; a busy device may take seconds. */
+/** Some browsers never answer if their storage is damaged; a busy device may take seconds. */
 const STORAGE_LIMIT_MS = 10_000;
 
-/** Opens the database of this device, or one in memory if the browser refuses. */
+/** Opens the database of this device, or a database in memory if the browser refuses. */
 export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDatabase> {
   try {
     const opened = await open(name);
@@ -59,7 +59,7 @@ async function open(name: string): Promise<IDBPDatabase<Stored>> {
         database.createObjectStore(store, { keyPath: ['userId', ...KEYS[store]] });
       transaction.objectStore('items').createIndex('newest', ['userId', 'entity', 'order']);
     },
-    // A newer version of the app in another tab needs the database to itself.
+    // A newer version of the app in another tab needs exclusive access to the database.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
   return inTime(opening).catch((error) => {
@@ -90,7 +90,7 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
     work: (started: Started, read: ReadBlobs) => Promise<T>,
     blobs: Blob[] = [],
   ): Promise<T> {
-    // One after the other, so that no later call overtakes while bytes are read.
+    // One after the other, so that no later call overtakes this one while bytes are read.
     const begun = lastBegun.then(async () => {
       const read: ReadBlobs = blobs.length > 0 ? await inTime(readBlobs(blobs)) : new Map();
       return { read, started: await begin(mode, stores) };
@@ -104,14 +104,14 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
       await started.done;
       return result;
     } catch (error) {
-      // What made the browser end the transaction says more than the request that failed because of it.
+      // The error that ended the transaction says more than the request that failed because of it.
       const reason = started.error ?? error;
       abort(started);
       throw reason;
     }
   }
 
-  /** Begins a transaction. Opens the database again if the browser has closed it. */
+  /** Begins a transaction. Reopens the database if the browser has closed it. */
   async function begin(mode: Mode, stores: StoreName[]) {
     try {
       return (await database).transaction(stores, mode);
@@ -139,7 +139,7 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
   };
 }
 
-/** Returns a transaction that reaches what belongs to one user: the id of the user begins every key. */
+/** Returns a transaction that only reaches one user's records: every key begins with the user id. */
 function transactionOf(userId: string, started: Started, read: ReadBlobs): Transaction {
   const within = <S extends StoreName>(store: S) => started.objectStore(store);
   const writable = within as (store: StoreName) => {
@@ -176,7 +176,7 @@ function abort(transaction: { abort(): void }) {
   try {
     transaction.abort();
   } catch {
-    // It has ended already.
+    // The transaction has already ended.
   }
 }
 

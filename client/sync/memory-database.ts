@@ -7,7 +7,7 @@ import {
   type Work,
 } from './user-database.ts';
 
-/** Records in memory, by the text of their key. */
+/** Records in memory, by serialized key. */
 export type RecordsInMemory = { [S in StoreName]: Map<string, Records[S]> };
 
 /** Keeps the data of one user in memory. One transaction runs at a time, and a failed one changes nothing. */
@@ -33,7 +33,7 @@ export function createMemoryDatabase(): UserDatabase {
   };
 }
 
-/** Returns a copy of records, which can be changed without changing those. */
+/** Copies records, so that changing the copy does not change the original. */
 export const copyOf = (records?: RecordsInMemory): RecordsInMemory => ({
   items: new Map(records?.items),
   outbox: new Map(records?.outbox),
@@ -53,7 +53,7 @@ export function transactionOn(records: RecordsInMemory): Transaction {
   return {
     get: async (store, key) => records[store].get(textOf(key)),
     getAll,
-    // Returns all: memory is fast enough.
+    // Returns all items: memory is fast enough.
     getNewest: (prefix) => getAll('items', prefix),
     async put(store, record) {
       records[store].set(textOf(KEYS[store].map((name) => record[name])), record);
@@ -66,5 +66,5 @@ export function transactionOn(records: RecordsInMemory): Transaction {
   };
 }
 
-/** Serializes a key. The text of a prefix of the key is a prefix of its text. */
+/** Serializes a key, so that a serialized prefix is a prefix of the serialized key. */
 const textOf = (key: unknown[]) => key.map((part) => `${JSON.stringify(part)},`).join('');

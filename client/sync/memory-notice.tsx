@@ -3,7 +3,7 @@ import { Button } from '#client/components/button.tsx';
 import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { syncMessages as m } from './messages.ts';
 
-/** Says that the items below are only in memory, and why. */
+/** Shows that the items below are only in memory, and why. */
 export function MemoryNotice({
   reason,
   ...retry
@@ -13,7 +13,7 @@ export function MemoryNotice({
   pending: boolean;
 }) {
   return (
-    // Always rendered, so that its text is announced; without text it takes no place in a grid.
+    // Always rendered, so that its text is announced; without text it takes no space in a grid.
     <div role="status" className="empty:absolute">
       {reason && <Notice reason={reason} {...retry} />}
     </div>

@@ -8,7 +8,7 @@ import { countUnsent } from './unsent.ts';
 
 installFakeBrowser();
 
-test('without a database, unsent changes outlast an expired session and not a sign-out', async () => {
+test('without a database, unsent changes survive an expired session but not a sign-out', async () => {
   const database = (await localDatabase()).forUser(ada.id);
   const time = '2026-01-01T00:00:00.000Z';
   await database.write(['outbox'], ({ put }) =>

@@ -14,7 +14,7 @@ test('changes of different fields are merged', () => {
   assert.deepEqual(merged?.fields, { title: 'Groceries', content: 'milk bread cheese eggs' });
 });
 
-test('changes of different words of one text are merged, with their white space', () => {
+test('changes of different words in a text are merged, including white space', () => {
   const merged = merge({ content: 'MILK bread cheese' }, { content: 'milk bread\n\nCHEESE' });
   assert.equal(merged?.fields.content, 'MILK bread\n\nCHEESE');
 });
@@ -24,28 +24,28 @@ test('a word that one device removed stays removed', () => {
   assert.equal(merged?.fields.content, 'oat milk bread');
 });
 
-test('the same change on both devices is made once', () => {
+test('the same change on both devices is applied once', () => {
   const change = { content: 'milk bread cheese eggs' };
   assert.equal(merge(change, change)?.fields.content, change.content);
 });
 
-test('different changes of the same word, and different words at the same place, are not merged', () => {
+test('different changes of the same word and different words added at the same place are not merged', () => {
   assert.equal(merge({ content: 'soy bread cheese' }, { content: 'oat bread cheese' }), undefined);
   const [mine, theirs] = ['milk bread cheese eggs', 'milk bread cheese salt'];
   assert.equal(merge({ content: mine }, { content: theirs }), undefined);
 });
 
-test('texts that are too long together are not merged', () => {
+test('texts whose total length is too large are not merged', () => {
   const [mine, theirs] = ['Weekly1234567 Shopping', 'Shopping 12345'];
   assert.equal(merge({ title: mine }, { title: theirs }), undefined);
 });
 
-test('a photo that only one device changed is kept as it left it', () => {
+test('a photo that only one device changed is kept as changed', () => {
   assert.deepEqual(merge({}, { content: 'other' }, added)?.photo, added);
   assert.deepEqual(merge({}, { photo_path: 'theirs.png' })?.photo, unchanged);
 });
 
-test('a photo that both devices removed is removed, and one that both changed is not merged', () => {
+test('a photo that both devices removed is removed, and a photo that both changed is not merged', () => {
   const withPhoto = { ...base, photo_path: 'old.png' };
   const mine = (photo: PhotoChange) => ({ kind: 'save' as const, fields: fieldsWith({}), photo });
   const merged = (photo: PhotoChange, photo_path: string | null) =>

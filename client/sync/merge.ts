@@ -7,7 +7,7 @@ import type { Change, PhotoChange } from './outbox-entry.ts';
 
 type Save = Extract<Change, { kind: 'save' }>;
 
-/** Merges a change with that of another device. Returns undefined if they overlap or do not fit together. */
+/** Merges a change with another device's change. Returns undefined if they overlap or do not fit together. */
 export function mergeChange(
   kind: ItemKind,
   base: Item,
@@ -26,8 +26,9 @@ export function mergeChange(
 }
 
 /**
- * Returns the change of a form together with one that is still unsent. `original` is what the form began with, `shown` the
- * item with the unsent change. If another form made that one in the meantime, both are merged; undefined if they overlap.
+ * Combines the change of a form with an unsent change. `original` is what the form began with, `shown` the item with
+ * the unsent change. If another form made the unsent change in the meantime, merges both; returns undefined if they
+ * overlap.
  */
 export function addToUnsent(
   kind: ItemKind,
@@ -54,7 +55,7 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown): { value: unk
   return { value: merged.join('') };
 }
 
-/** Returns what to do with the photo of their version, or undefined if both changed it differently. */
+/** Returns the photo change for their version, or undefined if both sides changed the photo differently. */
 function mergePhoto(base: Item, mine: PhotoChange, theirs: Item): PhotoChange | undefined {
   const before = base.photo_path ?? null;
   const now = theirs.photo_path ?? null;

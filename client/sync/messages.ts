@@ -26,17 +26,17 @@ export const syncToasts = {
   },
 } as const;
 
-/** Returns the toast for something that could not be stored on this device. */
+/** Returns the toast for a failure to store something on this device. */
 export const storageToast = (error: unknown) =>
   isFull(error) ? syncToasts.storageFull : syncToasts.storageFailed;
 
-/** Says why nothing can be stored on this device. */
+/** Returns the reason why nothing can be stored on this device. */
 export const storageMessage = (error: unknown) =>
   isFull(error) ? syncMessages.storageFull : syncMessages.storageFailed;
 
 const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';
 
-/** The text of the parts that show what is stored on this device and not sent yet. */
+/** Texts of the marks and notices for changes that are not sent yet. */
 export const syncMessages = {
   photoLost: 'The photo was deleted from this device. Please add it again.',
   storageFull: 'There is no space left on this device.',

@@ -1,4 +1,7 @@
-/** Returns a random UUID. `crypto.randomUUID` is missing on pages without TLS, such as live reload on a phone. */
+/**
+ * Returns a random UUID. `crypto.randomUUID` is missing on pages without TLS, such as the development server opened on
+ * a phone.
+ */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

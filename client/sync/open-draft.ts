@@ -7,10 +7,10 @@ import type { Transaction, UserDatabase } from './user-database.ts';
 
 export type OpenDraft = ReturnType<typeof createOpenDraft>;
 
-/** There are as many drafts as may be stored, so that another one is not. */
+/** The limit of stored drafts is reached. */
 export class TooManyDrafts extends Error {}
 
-/** Throws if no other draft may be stored. */
+/** Throws if no further draft may be stored. */
 export async function expectRoom({ getAll }: Transaction, { many }: ItemKind) {
   if ((await getAll('drafts', [many])).length >= DRAFTS_MAX) throw new TooManyDrafts();
 }
@@ -19,7 +19,7 @@ type Wanted = (DraftContent & { isAwaitingPhoto: boolean }) | 'none';
 
 /**
  * Stores the draft of one open form. If another form has opened it nevertheless, because the browser has no locks or
- * released the one of this form, both go on with drafts of their own: nothing is overwritten.
+ * released this form's lock, both continue with their own drafts: nothing is overwritten.
  */
 export function createOpenDraft({
   database,
@@ -51,7 +51,7 @@ export function createOpenDraft({
   let hasFailed = false;
   let closing: Promise<'kept' | 'lost' | 'none'> | undefined;
 
-  /** Stores the latest content. What is replaced by later content while it waits is not written. */
+  /** Stores the latest content. Skips content that is replaced while it waits. */
   async function writeWanted() {
     try {
       for (;;) {
@@ -87,13 +87,13 @@ export function createOpenDraft({
     await database.write(['drafts', 'photos'], (transaction) =>
       deleteSeenDraft(transaction, kind, { id, form }),
     );
-    // Another form may have the draft with this id now.
+    // Another form may now have the draft with this id.
     id = newId();
     isStored = false;
     storedPhoto = undefined;
   }
 
-  /** Returns false if the draft belongs to another form now, or was deleted. */
+  /** Returns false if the draft now belongs to another form or was deleted. */
   async function put({ photo, ...content }: Exclude<Wanted, 'none'>): Promise<boolean> {
     const blob = photo.kind === 'captured' && photo !== storedPhoto ? photo.blob : undefined;
     const isOwn = await database.write(
@@ -135,25 +135,25 @@ export function createOpenDraft({
   }
 
   return {
-    /** The draft as it is stored. It gets another id if another form has opened it. */
+    /** The stored draft. Its id changes if another form has opened it. */
     get seen() {
       return { id, form };
     },
 
-    /** Stores what the form holds. Rejects if the latest content could not be stored. */
+    /** Stores the form's content. Rejects if the latest content could not be stored. */
     store: (content: DraftContent, { isAwaitingPhoto = false } = {}) =>
       want({ ...content, isAwaitingPhoto }),
 
     /** Deletes the draft. */
     delete: () => want('none'),
 
-    /** Waits until nothing is being stored any more. */
+    /** Waits until nothing is being stored. */
     waitForWrites: async () => void (await writing?.catch(() => {})),
 
-    /** Tells whether closing the form would lose what it holds, because that could not be stored. */
+    /** Tells whether closing the form would lose its content, because that could not be stored. */
     wouldLose,
 
-    /** Ends the form. Returns whether a draft is left with everything that it held, or what it held is lost. */
+    /** Closes the form. Returns whether its whole content is kept as a draft, is lost, or needed no draft. */
     close(): Promise<'kept' | 'lost' | 'none'> {
       closing ??= close();
       return closing;

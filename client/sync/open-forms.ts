@@ -7,20 +7,20 @@ export type OpenForms = ReturnType<typeof createOpenForms>;
 const lockOf = (form: string) => `form.${form}`;
 
 /**
- * Knows which forms are open in the tabs of this browser. Each holds a lock, which the browser releases when the tab is
- * closed or crashes.
+ * Tracks which forms are open in the tabs of this browser. Each form holds a lock, which the browser releases when the
+ * tab closes or crashes.
  */
 export function createOpenForms(
   { database, withLock, heldLocks }: Pick<SyncEnvironment, 'database' | 'withLock' | 'heldLocks'>,
   stopped: AbortSignal,
 ) {
-  /** The forms that were closed here, and whose locks are about to be released. */
+  /** Forms that were closed here and whose locks are about to be released. */
   const closing = new Set<string>();
 
   const isOpenIn = (locks: Set<string>, { form }: Draft) =>
     form !== undefined && locks.has(lockOf(form)) && !closing.has(form);
 
-  /** Returns the drafts that belong to an open form, and the others, the newest first. */
+  /** Separates the drafts of open forms from the others, newest first. */
   async function divide(drafts: Draft[]): Promise<{ open: Draft[]; closed: Draft[] }> {
     const locks = drafts.some(({ form }) => form) ? await heldLocks() : new Set<string>();
     const open = drafts.filter((draft) => isOpenIn(locks, draft));
@@ -30,13 +30,13 @@ export function createOpenForms(
   return {
     divide,
 
-    /** Reads the drafts that no form has open, the newest first. */
+    /** Reads the drafts that no form has open, newest first. */
     async readClosed({ many }: ItemKind): Promise<Draft[]> {
       const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [many]));
       return (await divide(drafts)).closed;
     },
 
-    /** Marks a form as open. Returns the function that ends this. */
+    /** Marks a form as open. Returns a function that marks it as closed. */
     open(form: string): Promise<() => void> {
       return new Promise((resolve) => {
         const hold = () =>
@@ -47,13 +47,13 @@ export function createOpenForms(
             }),
           );
         withLock(lockOf(form), stopped, hold)
-          // Without its lock a form is not protected from being taken for closed, which costs a second draft and no text.
+          // Without its lock a form may be mistaken for closed, which causes a second draft but loses no text.
           .catch(() => resolve(() => {}))
           .finally(() => closing.delete(form));
       });
     },
 
-    /** Waits until a form is closed, also by a crash of its tab. */
+    /** Waits until a form is closed, including by a crash of its tab. */
     whenClosed: (form: string) => withLock(lockOf(form), stopped, async () => {}),
   };
 }

@@ -25,13 +25,13 @@ test('choosing the version of this device sends it on top of the other one', asy
   assert.equal(step.attempt.change.fields.content, 'mine');
 });
 
-test('choosing the other version gives up that of this device', async () => {
+test("choosing the other version discards this device's version", async () => {
   await conflict();
   await outbox.resolve(tasks, await onlyEntry(), 'theirs');
   assert.deepEqual(await outbox.entries(), []);
 });
 
-test('choosing both makes the version of this device a new item', async () => {
+test("choosing both turns this device's version into a new item", async () => {
   await conflict();
   await outbox.resolve(tasks, await onlyEntry(), 'both');
   const [entry, ...others] = await outbox.entries();
@@ -41,7 +41,7 @@ test('choosing both makes the version of this device a new item', async () => {
   assert.equal(entry.change.kind === 'save' && entry.change.fields.content, 'mine');
 });
 
-test('a decision about a version that has changed since decides nothing', async () => {
+test('a decision about an outdated version has no effect', async () => {
   const theirs = await conflict();
   const seen = await onlyEntry();
   await outbox.resolve(tasks, seen, 'mine');
@@ -53,7 +53,7 @@ test('a decision about a version that has changed since decides nothing', async 
   assert.equal(problem?.kind === 'changed' && problem.theirs.version, newer.version);
 });
 
-test('an item that was merged unseen with another change is not deleted', async () => {
+test('an item is not deleted if another change was merged into it unseen', async () => {
   const shown = task({ content: 'mine one two three' });
   await receive(task());
   await save({ original: task(), content: shown.content });
@@ -72,7 +72,7 @@ test('a photo that another device added unseen is not replaced without asking', 
   assert.deepEqual(base, task());
 });
 
-test('a change of an item that waits to be deleted is based on the version that is shown', async () => {
+test('a change of an item whose deletion is pending is based on the version that is shown', async () => {
   await receive(task());
   await outbox.remove(tasks, task());
   const theirs = task({ version: 2, content: 'one two three four' });
@@ -102,7 +102,7 @@ test('a form that was open while the item was changed and sent does not overwrit
   assert.equal(entry?.base?.version, 1);
 });
 
-test('a change made while the item is being deleted waits for the person instead of getting lost', async () => {
+test('a change made while the item is being deleted waits for the user instead of getting lost', async () => {
   await receive(task());
   await outbox.remove(tasks, task());
   const deletion = await prepare();
@@ -112,7 +112,7 @@ test('a change made while the item is being deleted waits for the person instead
   assert.deepEqual(entry?.problem, { kind: 'deleted' });
 });
 
-test('a form that was opened before the other change is merged with it while the item waits to be deleted', async () => {
+test('a form that was opened before the other change is merged with it while the deletion is pending', async () => {
   await receive(task());
   await outbox.remove(tasks, task());
   const theirs = task({ version: 2, content: 'one two three four' });

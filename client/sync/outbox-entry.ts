@@ -7,13 +7,13 @@ import { type FieldValues, haveSameFields, type Item } from './item.ts';
 export type PhotoChange =
   | { kind: 'unchanged' }
   | { kind: 'removed' }
-  /** A new photo; `path` is where the server has stored it, once it was uploaded. */
+  /** A new photo; `path` is its path on the server once it is uploaded. */
   | { kind: 'added'; uploadId: string; path?: string };
 
-/** What the person wants: an item with these values, or none. */
+/** What the user wants: an item with these values, or no item. */
 export type Change = { kind: 'save'; fields: FieldValues; photo: PhotoChange } | { kind: 'delete' };
 
-/** Why a change waits for the person. `isUncertain` if nobody knows whether an earlier request of it arrived. */
+/** Why a change waits for the user. `isUncertain` is true if it is unknown whether an earlier request arrived. */
 export type Problem =
   | { kind: 'rejected'; error: string; fields?: FieldErrors }
   /** The item was changed elsewhere, and both versions do not fit together. */
@@ -31,7 +31,7 @@ export type Attempt = {
   deletion?: string;
   /** The `changeId` of the entry when the request was made. */
   changeId: string;
-  /** The request was sent before, and nobody knows whether it arrived. */
+  /** The request was sent before, and it is unknown whether it arrived. */
   isUncertain: boolean;
 };
 
@@ -41,26 +41,26 @@ export type Step =
   | { kind: 'upload'; changeId: string; uploadId: string; blob: Blob | undefined }
   | { kind: 'request'; changeId: string; attempt: Attempt };
 
-/** An item's change that the server has not confirmed yet. Later changes of the item replace it. */
+/** A change of an item that the server has not confirmed yet. Later changes of the item replace it. */
 export type OutboxEntry = {
   /** The kind of the item: its `many`. */
   entity: string;
   id: string;
-  /** When the person first made the change, on the clock of this device. */
+  /** When the user first made the change, by this device's clock. */
   createdAt: string;
   editedAt: string;
-  /** Different after every change by the person. */
+  /** New after every change by the user. */
   changeId: string;
   change: Change;
-  /** The server's version that the person changed. Missing for a new item. */
+  /** The server's version that the user changed. Missing for a new item. */
   base?: Item;
   attempt?: Attempt;
-  /** A request was repeated, so an earlier one may have created the item. Remains when the person changes it again. */
+  /** A request was repeated, so an earlier one may have created the item. Kept when the user changes the item again. */
   mayExist?: boolean;
-  /** The deletion that the person has undone after it was sent: the item is restored before its change is sent. */
+  /** The deletion that the user undid after it was sent: the item is restored before its change is sent. */
   restores?: string;
   problem?: Problem;
-  /** Why the last try failed, if the change is to be sent again. */
+  /** Why the last attempt failed, if the change will be sent again. */
   error?: string;
 };
 
@@ -78,14 +78,14 @@ export type Resolution = 'mine' | 'theirs' | 'both';
 /** Based on an item whose version is not known yet. No item has this version, so the server answers with the current one. */
 const UNKNOWN_VERSION = 999_999_999;
 
-/** Returns the item as the person left it: with the change, or undefined if it is deleted. */
+/** Returns the item as the user left it: with the change, or undefined if it was deleted. */
 export function withChange(
   item: Item | undefined,
   entry: OutboxEntry | undefined,
 ): Item | undefined {
   if (!entry) return item;
   const { change, base, problem } = entry;
-  // The person has to decide whether the changed item is deleted: it is shown until then.
+  // The user has to decide whether to delete the changed item, which is shown until then.
   if (change.kind === 'delete') return problem?.kind === 'changed' ? problem.theirs : undefined;
   const known = base ?? {
     id: entry.id,
@@ -102,11 +102,11 @@ export function withChange(
   };
 }
 
-/** Returns the item as lists show it. While two versions wait for a decision, that is the one of the server. */
+/** Returns the item as lists show it. While a conflict waits for a decision, that is the server's version. */
 export const shownItem = (item: Item | undefined, entry: OutboxEntry | undefined) =>
   entry?.problem?.kind === 'changed' ? entry.problem.theirs : withChange(item, entry);
 
-/** Returns where the unsent photo of an upload is stored. */
+/** Returns the path under which the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
 
 /** Tells whether a path names an unsent photo, which only this device has. */
@@ -155,17 +155,19 @@ export function hasSameProblem(
   );
 }
 
-/** Names the other version of a conflict. After a restored backup another one may have the same number. */
+/**
+ * Identifies the other version of a conflict. After a restored backup the same number may belong to another version.
+ */
 function otherVersion({ problem }: OutboxEntry) {
   if (problem?.kind !== 'changed') return undefined;
   const { version, updated_at } = problem.theirs;
   return `${version} ${updated_at}`;
 }
 
-/** Returns the server's version that a change of the shown item is based on. */
+/** Returns the server version that a change of the shown item is based on. */
 export function baseOf(kind: ItemKind, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
-  // Shown before its own change was sent: its version was not known then, and its photo had another path.
+  // The item was shown before its own change was sent: its version was unknown and its photo had another path.
   const isPhotoKnown =
     (shown.photo_path ?? null) === (stored?.photo_path ?? null) ||
     (shown.photo_path && isUnsentPhotoPath(shown.photo_path));
@@ -173,22 +175,22 @@ export function baseOf(kind: ItemKind, shown: Item | undefined, stored: Item | u
   return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }
 
-/** Tells whether the other device's version is shown, because the person has not confirmed its deletion yet. */
+/** Tells whether the other device's version is shown because the user has not confirmed the deletion yet. */
 export const showsTheirs = ({ change, problem }: OutboxEntry) =>
   change.kind === 'delete' && problem?.kind === 'changed';
 
-/** Returns the entry as a change of the server's version, if that is the one that lists show. */
+/** Rebases the entry on the server's version, if lists show that version. */
 export const withTheirs = (entry: OutboxEntry | undefined) =>
   entry?.problem?.kind === 'changed' ? { ...entry, base: entry.problem.theirs } : entry;
 
-/** Returns the id of a photo that has to be uploaded before the next request is sent. */
+/** Returns the id of a photo that must be uploaded before the next request. */
 export function missingUpload({ change, attempt, restores }: OutboxEntry): string | undefined {
   if (attempt || restores || change.kind === 'delete') return undefined;
   if (change.photo.kind !== 'added') return undefined;
   return change.photo.path ? undefined : change.photo.uploadId;
 }
 
-/** Returns the entry with the path of an upload. Without a path the attempt that contained the photo was rejected. */
+/** Returns the entry with the path of an uploaded photo. No path means that the attempt with the photo was rejected. */
 export function withUploadPath(
   entry: OutboxEntry,
   uploadId: string,
@@ -202,7 +204,7 @@ export function withUploadPath(
   return { ...kept, change: { ...change, photo: { kind: 'added', uploadId, path } } };
 }
 
-/** Returns the request for the change of an entry. */
+/** Returns the request for an entry's change. */
 export function attemptFor({ base, change, changeId, restores }: OutboxEntry): Attempt {
   const attempt = { change, changeId, isUncertain: false };
   if (restores) return { operation: 'restore', deletion: restores, ...attempt };

@@ -19,7 +19,7 @@ const { id } = task();
 
 beforeEach(openOutbox);
 
-test('a saved form is sent as one request, together with what is saved before it is sent', async () => {
+test('all changes saved before the next request are sent as one request', async () => {
   await save({ content: 'one' });
   await save({ original: task({ version: 0, content: 'one' }), content: 'one two' });
   const step = await prepare();
@@ -46,7 +46,7 @@ test('a request without a response is repeated unchanged before later changes ar
   assert.deepEqual(repeated.attempt, { ...first.attempt, isUncertain: true });
 });
 
-test('two forms of this device that change different words are saved as one change', async () => {
+test('two forms on this device that change different words are saved as one change', async () => {
   await receive(task());
   await save({ original: task(), content: 'ONE two three' });
   await save({ original: task(), content: 'one two THREE' });
@@ -60,7 +60,7 @@ test('a new item that was never sent is deleted without a request, with its phot
   assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
 });
 
-test('a new item that was deleted elsewhere after a lost response waits for the person again when it is saved once more', async () => {
+test('a new item that was deleted elsewhere after a lost response waits for the user when it is saved again', async () => {
   const missing = { kind: 'missing', error: 'Not found.' } as const;
   await save({ content: 'one' });
   await prepare();
@@ -84,7 +84,7 @@ test('a photo is uploaded before its item is sent, and deleted from the device a
   assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
 });
 
-test('a change that waits for the person is not sent', async () => {
+test('a change that waits for the user is not sent', async () => {
   await conflict();
   assert.equal(await outbox.prepare(tasks, id), undefined);
 });
@@ -96,7 +96,7 @@ test('discarding a rejected change leaves nothing to send', async () => {
   assert.deepEqual(await outbox.entries(), []);
 });
 
-test('a form whose change overlaps with another one of this device stores nothing, nor its photo', async () => {
+test('a form whose change overlaps with another change on this device stores nothing, not even its photo', async () => {
   await receive(task());
   await save({ original: task(), content: 'ONE two three' });
   const outcome = await save({ original: task(), content: 'First two three', photo: captured() });
@@ -104,7 +104,7 @@ test('a form whose change overlaps with another one of this device stores nothin
   assert.deepEqual(await storedPhotos(), []);
 });
 
-test('a repeated request that is rejected does not hold up the change made since', async () => {
+test('a rejected repeated request does not block the change made after it', async () => {
   await receive(task());
   await save({ original: task(), content: 'too long' });
   const lost = await prepare();
@@ -116,7 +116,7 @@ test('a repeated request that is rejected does not hold up the change made since
   assert.equal(next.kind === 'request' && next.attempt.operation, 'delete');
 });
 
-test('a request with an expired photo is not repeated after the person has chosen another photo', async () => {
+test('a request with an expired photo is not repeated after the user has chosen another photo', async () => {
   await save({ photo: captured() });
   const upload = await prepare();
   assert.equal(upload.kind, 'upload');

@@ -52,18 +52,18 @@ export function createOutbox({
   const { change, changeWith, update } = createEntryStore({ database, onChange, backup });
 
   return {
-    /** Reads what has not been sent, the oldest first. */
+    /** Reads the unsent changes, oldest first. */
     async entries(): Promise<OutboxEntry[]> {
       const entries = await database.read(['outbox'], ({ getAll }) => getAll('outbox', []));
       return entries.sort((a, b) => (a.editedAt < b.editedAt ? -1 : 1));
     },
 
-    /** Saves what a form holds, and deletes the form's draft. Rejects if the disk is full. */
+    /** Saves the content of a form and deletes its draft. Rejects if the disk is full. */
     save: (kind: ItemKind, edit: Edit) =>
       changeWith<SaveOutcome>(kind, edit.id, blobsOf(edit), async (transaction, entry, item) => {
         const photo = await storeUnsentPhoto(transaction, edit.photo, newId);
         const edited = { kind: 'save' as const, fields: edit.fields, photo };
-        // Two tabs continued the same draft of a new item: these are two items.
+        // Two tabs continued the same draft of a new item: save two items.
         if (!edit.original && (entry || item)) {
           await deleteSeenDraft(transaction, kind, edit.draft);
           return { entry, added: newEntry(kind, newId(), edited), result: { kind: 'saved' } };
@@ -84,15 +84,15 @@ export function createOutbox({
       }),
 
     /**
-     * Deletes an item, with those of its drafts that no form has open. Returns what is needed to undo that; undefined if a
-     * merge has changed the item since the person saw it.
+     * Deletes an item and its drafts that no form has open. Returns what is needed to undo that, or undefined if a
+     * merge has changed the item since the user saw it.
      */
     remove: (kind: ItemKind, shown: Item, closed: Draft[] = []) =>
       change<Removal | undefined>(kind, shown.id, async (transaction, entry, item) => {
         const current = entry && shownItem(item, entry);
         if (current && !haveSameFields(kind, current, shown)) return { entry, result: undefined };
         const removal = await deleteWithDrafts(transaction, kind, shown, entry, closed);
-        // The server never heard of it, or its deletion was undone only here.
+        // The server never had the item, or its deletion was undone only on this device.
         if (entry && !entry.attempt && (!entry.base || (entry.restores && !item)))
           return { result: removal };
         const deletion = { kind: 'delete' as const };
@@ -102,7 +102,7 @@ export function createOutbox({
         return { entry: changed, result: { ...removal, deletion: { id: changeId, base } } };
       }),
 
-    /** Undoes a deletion. Returns false if something else has happened to the item since. */
+    /** Undoes a deletion. Returns false if the item has changed since the deletion. */
     undo(kind: ItemKind, removal: Removal) {
       const { shown, photos } = removal;
       const blobs = photos.map(({ blob }) => blob);
@@ -115,14 +115,16 @@ export function createOutbox({
       });
     },
 
-    /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
+    /**
+     * Resolves a conflict that the user has seen. Returns false if it has changed since: the user must see it first.
+     */
     resolve: (kind: ItemKind, seen: OutboxEntry, resolution: Resolution) =>
       change<boolean>(kind, seen.id, async (transaction, stored) => {
         const entry = await updateConflict(transaction, kind, stored);
         const problem = entry?.problem;
         if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
           return { entry, result: false };
-        // A list that was overtaken may have replaced the version that the person saw.
+        // An outdated list response may have replaced the version that the user saw.
         if (problem.kind === 'changed') await storeItem(transaction, kind, problem.theirs);
         if (resolution === 'mine' && problem.kind === 'changed')
           return {
@@ -139,7 +141,7 @@ export function createOutbox({
         return { added, result: true };
       }),
 
-    /** Gives up a change that the server rejected: the item is again as the server has it. */
+    /** Discards a change that the server rejected, and shows the server's version of the item again. */
     discard: (kind: ItemKind, seen: OutboxEntry) =>
       change<void>(kind, seen.id, async (_transaction, entry) => ({
         entry: hasSameProblem(entry, seen) ? undefined : entry,
@@ -147,8 +149,8 @@ export function createOutbox({
       })),
 
     /**
-     * Returns what to send next for an item. A request is stored before it is sent: if the app ends before the response,
-     * the same request is repeated. Returns undefined if nothing can be sent.
+     * Returns the next step for an item, or undefined if nothing can be sent. A request is stored before it is sent, so
+     * that the same request is repeated if the app ends before the response.
      */
     prepare: (kind: ItemKind, id: string) =>
       update<Step | undefined>(kind, id, async (transaction, entry) => {
@@ -166,7 +168,7 @@ export function createOutbox({
         };
       }),
 
-    /** Stores where the server has put a photo. Without a path, the photo is uploaded again with the next request. */
+    /** Stores the path of an uploaded photo. Without a path, the photo is uploaded again before the next request. */
     setUploadPath: (kind: ItemKind, id: string, uploadId: string, path?: string) =>
       update<void>(kind, id, async (_transaction, entry) => ({
         entry: entry && withUploadPath(entry, uploadId, path),
@@ -187,7 +189,7 @@ export function createOutbox({
       }),
   };
 
-  /** Returns the entry of an item with a change of what the person saw. */
+  /** Returns the entry of an item with a change of the version that the user saw. */
   function addChange(
     kind: ItemKind,
     change: Change,
@@ -205,7 +207,7 @@ export function createOutbox({
     return { entity: many, id, createdAt: time, editedAt: time, changeId, change, base };
   }
 
-  /** Returns the entry with a new change of the person, which is sent even if an earlier one was rejected. */
+  /** Returns the entry with a new change by the user, which is sent even if an earlier change was rejected. */
   function replaceChange(entry: OutboxEntry, change: Change): OutboxEntry {
     const { problem: _problem, error: _error, ...rest } = entry;
     return { ...rest, change, changeId: newId(), editedAt: now() };

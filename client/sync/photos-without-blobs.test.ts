@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => mock.restoreAll());
 
-test('a photo goes through draft, save and upload', async () => {
+test('a photo survives draft, save and upload', async () => {
   const drafts = draftsOf(database.forUser('ada'));
   const draft = await drafts.begin(tasks);
   await draft.store({ fields: {}, photo: { kind: 'captured', blob: photo() } });
@@ -59,7 +59,7 @@ test('the photo of a deleted item returns when the deletion is undone', async ()
   assert.equal(await uploadContent(), 'image/webp bytes');
 });
 
-test('a photo of two versions of which both are kept stays with its version', async () => {
+test('if both versions are kept, a photo stays with its version', async () => {
   await receive(task());
   await save({ original: task(), content: 'mine', photo: { kind: 'captured', blob: photo() } });
   const upload = await prepare();

@@ -45,7 +45,7 @@ test('changes that are not from the API are not stored', async () => {
   }
 });
 
-test('the list of a feature that was removed does not hold back the others', async () => {
+test('the list of a removed feature does not block the others', async () => {
   const database = (await openLocalDatabase('test')).forUser('ada');
   const removed = { entity: 'removed', seq: 1, at: '2025-01-01T00:00:00.000Z' };
   await database.write(['cursors'], ({ put }) => put('cursors', removed));

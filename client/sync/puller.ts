@@ -14,7 +14,7 @@ export type Puller = ReturnType<typeof createPuller>;
 
 const REQUEST_LIMIT_MS = 30_000;
 
-/** Copies the server's items of one user to this device. Every function throws an ApiError if a request fails. */
+/** Copies one user's items from the server to this device. Every function throws an ApiError if a request fails. */
 export function createPuller({
   database,
   bearer,
@@ -31,7 +31,7 @@ export function createPuller({
   /** Called with the conflicts that have changed, before `onChange`. */
   onConflictsChanged(changed: ChangedConflict[]): Promise<void>;
 }) {
-  /** Whether a list after a reset may be only in memory. */
+  /** Whether a list that was loaded after a reset may be only in memory. */
   let wasReset = false;
 
   /** Loads the whole list, and replaces the stored one. */
@@ -48,7 +48,10 @@ export function createPuller({
     onChange(kind.many);
   }
 
-  /** Stores what the server sent. Conflicts follow in the same transaction. Returns the ids of those that have changed. */
+  /**
+   * Stores what the server sent, and updates conflicts in the same transaction. Returns the ids of the changed
+   * conflicts.
+   */
   async function store(
     kind: ItemKind,
     work: (transaction: Transaction) => Promise<void>,
@@ -88,29 +91,29 @@ export function createPuller({
         const ids = [...items.map(({ id }) => id), ...deleted, ...changed];
         if (ids.length > 0) onChange(kind.many, ids);
       }
-      // Without progress the next request would be the same.
+      // Without progress, the next request would be the same.
       if (!result.more || result.seq <= since) return;
     }
   }
 
-  /** Stores on the disk what is only in memory because the disk failed. */
+  /** Moves items that are only in memory because the disk failed to the disk. */
   async function moveToDisk() {
     await onConflictsChanged(await database.moveToDisk(kinds, wasReset));
   }
 
-  /** Reads how far each list is known. That of a feature that was removed stays where it was, and does not count. */
+  /** Reads up to which change each list is known. Ignores the list of a removed feature, which no longer advances. */
   async function readCursors() {
     const cursors = await database.read(['cursors'], ({ getAll }) => getAll('cursors', []));
     return cursors.filter(({ entity }) => kinds.some(({ many }) => many === entity));
   }
 
-  /** Returns the number from which the next changes are needed; undefined before the first list was loaded. */
+  /** Returns the number of the change after which to pull, or undefined before the first list was loaded. */
   async function oldestCursor(): Promise<number | undefined> {
     const numbers = (await readCursors()).map(({ seq }) => seq);
     return numbers.length > 0 ? Math.min(...numbers) : undefined;
   }
 
-  /** Returns the kinds whose list was loaded before; changes continue from there. */
+  /** Returns the kinds whose list has been loaded: only their changes are stored. */
   async function loadedKinds() {
     const names = (await readCursors()).map(({ entity }) => entity);
     return kinds.filter(({ many }) => names.includes(many));
@@ -119,5 +122,5 @@ export function createPuller({
   return { load, pull, moveToDisk, oldestCursor, loadedKinds };
 }
 
-/** Describes a response without what syncing needs. Stored, a missing number would never be older than another. */
+/** Returns the error for a response without a change number or items, which must not be stored. */
 const notFromApi = () => new ApiError({ error: UNEXPECTED_ERROR, status: 0 });

@@ -49,7 +49,7 @@ test('on a full disk a list is kept in memory and counts as loaded, with the rea
   assert.deepEqual([await puller.oldestCursor(), downloads], [5, 1]);
 });
 
-test('changes continue in memory from what the disk has', async () => {
+test('changes in memory continue from the state on the disk', async () => {
   await puller.load(tasks);
   isFull = true;
   await pull({ items: [task({ id: 'task-2' })], seq: 6 });
@@ -58,7 +58,7 @@ test('changes continue in memory from what the disk has', async () => {
   assert.deepEqual(await itemsIn(disk), ['task-1 v1']);
 });
 
-test('what is in memory is stored when there is room, but nothing older than the disk has', async () => {
+test('items in memory are stored when there is room, unless the disk has newer ones', async () => {
   isFull = true;
   await puller.load(tasks);
   await puller.moveToDisk();
@@ -75,7 +75,7 @@ test('what is in memory is stored when there is room, but nothing older than the
   assert.deepEqual(await itemsIn(database), await itemsIn(disk));
 });
 
-test('what the person writes is never only in memory', async () => {
+test('what the user writes is never only in memory', async () => {
   isFull = true;
   await puller.load(tasks);
   const draft = { entity: 'tasks', id: 'new', fields: {}, photo: 'none' as const };
@@ -97,7 +97,7 @@ test('a write that fails on the disk changes nothing in memory', async () => {
   assert.deepEqual(await itemsIn(database), ['task-1 v1']);
 });
 
-/** Writes to the disk. If it is full, nothing can be put there, but things can be deleted. */
+/** Wraps a disk. While it is full, records can be deleted but not added. */
 const writeUnlessFull: UserDatabase['write'] = (stores, work, blobs) =>
   disk.write(
     stores,

@@ -6,26 +6,28 @@ import type { ChangedConflict } from './stored-conflicts.ts';
 import type { StoreName, UserDatabase, Work } from './user-database.ts';
 
 /*
- * Items that the server sends are kept in memory while the disk is full or fails: they are shown and follow changes, and
- * are not loaded again and again. What the person writes is never kept in memory alone: storing it fails.
+ * While the disk is full or fails, items from the server are kept in memory, so that they are shown, follow changes and
+ * are not loaded again and again. What the user writes is never kept only in memory: storing it fails.
  */
 
 export type ReceivingDatabase = UserDatabase & {
-  /** Says why items are only in memory; undefined while they are stored. */
+  /** The reason why items are only in memory; undefined while they are stored. */
   memoryReason: ReadableStore<string | undefined>;
   /** Stores what the server sent, in memory if the disk fails. `work` may run again after a failure. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
-  /** Stores on the disk what is only in memory, unless the disk still fails. Returns the conflicts that have changed. */
+  /**
+   * Moves items that are only in memory to the disk, unless it still fails. Returns the conflicts that have changed.
+   */
   moveToDisk(kinds: readonly ItemKind[], isReset: boolean): Promise<ChangedConflict[]>;
 };
 
-/** Adds to the database of a user that items stay in memory while the disk fails. */
+/** Extends a user's database so that items stay in memory while the disk fails. */
 export function createReceivingDatabase(disk: UserDatabase): ReceivingDatabase {
   const memoryReason = createStore<string | undefined>(undefined);
   let memory: ItemsInMemory | undefined;
   let opening: Promise<ItemsInMemory> | undefined;
 
-  /** Moves the items to memory, once. The code for that is needed by few. */
+  /** Copies the items to memory, once. Loads the code for that only here, because few users need it. */
   async function openMemory() {
     opening ??= import('./items-in-memory.ts').then(({ keepItemsInMemory }) =>
       keepItemsInMemory(disk),

@@ -26,7 +26,7 @@ export async function recoverPhoto(
     if (blob) await put('photos', { path: draftPhotoPath(kind.many, id), blob });
   };
   await database.write(['drafts', 'photos'], add, blob && [blob]);
-  // The screen of the items may be open already.
+  // The items screen may already be open.
   currentSync.get()?.publishDrafts(kind);
   return true;
 }

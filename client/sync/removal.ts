@@ -5,20 +5,20 @@ import { type Attempt, type OutboxEntry, unsentPhotoPath, uploadsOf } from './ou
 import { deleteDraft, getSeenDraft } from './stored-drafts.ts';
 import type { StoredPhoto, Transaction } from './user-database.ts';
 
-/** What a deletion took away. It is held in memory: after a reload the deletion cannot be undone any more. */
+/** What a deletion removed. Kept in memory only: after a reload the deletion cannot be undone. */
 export type Removal = {
-  /** The item as the person saw it. */
+  /** The item as the user saw it. */
   shown: Item;
   /** The unsent change that the deletion replaced. */
   before: OutboxEntry | undefined;
   drafts: Draft[];
-  /** The photos of all of them. */
+  /** The photos of the item, the change and the drafts. */
   photos: StoredPhoto[];
-  /** The deletion that is sent. Missing if the server has no such item, so that nothing is sent. */
+  /** The deletion to send. Missing if the server does not have the item, so that nothing is sent. */
   deletion?: { id: string; base: Item | undefined };
 };
 
-/** Deletes the closed drafts of an item. Returns everything that its deletion takes away. */
+/** Deletes the closed drafts of an item. Returns everything that the deletion removes. */
 export async function deleteWithDrafts(
   transaction: Transaction,
   kind: ItemKind,
@@ -46,15 +46,14 @@ export async function deleteWithDrafts(
 }
 
 /**
- * Stores the drafts and the photos again, beside the entry that `entryAfterUndo` returns. There may be more drafts than
- * can be begun: none is lost for that.
+ * Restores the drafts and photos in addition to the entry that `entryAfterUndo` returns, even beyond the draft limit.
  */
 export async function restoreStored({ put }: Transaction, { drafts, photos }: Removal) {
   for (const photo of photos) await put('photos', photo);
   for (const draft of drafts) await put('drafts', draft);
 }
 
-/** Tells whether a deletion can still be undone: nothing else has happened to the item since. */
+/** Tells whether a deletion can still be undone, because the item has not changed since. */
 export function canUndo(
   { deletion }: Removal,
   entry: OutboxEntry | undefined,
@@ -66,7 +65,7 @@ export function canUndo(
 
 /**
  * Returns the entry of an item after its deletion was undone. If the deletion may have reached the server, the entry
- * restores the item there; otherwise the item simply is as it was before.
+ * restores the item there; otherwise it is the entry from before.
  */
 export function entryAfterUndo(
   kind: ItemKind,
@@ -96,7 +95,7 @@ export function entryAfterUndo(
   };
 }
 
-/** Returns a new item as the server got to know it. */
+/** Returns a new item as the server received it. */
 function sentBy(attempt: Attempt | undefined, shown: Item): Item {
   if (attempt?.change.kind !== 'save') return shown;
   const { fields, photo } = attempt.change;

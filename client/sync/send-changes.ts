@@ -32,23 +32,23 @@ type SendOptions = {
   outbox: Outbox;
   kinds: readonly ItemKind[];
   bearer: string;
-  /** Ends it. */
+  /** Stops sending. */
   signal: AbortSignal;
   onEvent(event: SendEvent): void;
-  /** The photos that were uploaded here and whose items were not sent since. */
+  /** The photos that were uploaded here and whose items are not sent yet. */
   uploaded: Set<string>;
 };
 
-/** An item that other devices keep changing waits for the next time after this many requests. */
+/** After this many requests, an item that other devices keep changing waits for the next run. */
 const STEPS_PER_ITEM = 20;
-/** How long new items wait, together, for the photos of those that were written before them. */
+/** How long new items wait in total for the photos of items that were written before them. */
 const PHOTO_WAIT_MS = 3000;
 
 /**
- * Sends the changes whose photos are uploaded: new items one by one in the order in which they were written, because the
- * server dates them when they arrive, and beside them changes of others. Stops at the first request that gets no answer,
- * unless it failed before and the server can be reached: then it must not keep others from being sent. Must not run twice
- * at once for the same user.
+ * Sends the changes whose photos are uploaded. New items are sent one by one in the order in which they were written,
+ * because the server dates them on arrival; changes of other items are sent in parallel. Stops at the first unanswered
+ * request, unless it failed before and the server is reachable, so that it does not block others. Must not run twice at
+ * once for the same user.
  */
 export async function sendChanges({
   outbox,
@@ -61,11 +61,11 @@ export async function sendChanges({
   waitForPhoto,
   onPhotoMissing,
 }: SendOptions & {
-  /** The ids of the items to send, otherwise all. */
+  /** The ids of the items to send; undefined for all. */
   only: ReadonlySet<string> | undefined;
   /** Waits until the photo of an item was uploaded or has failed, or the signal aborts. */
   waitForPhoto(id: string, signal: AbortSignal): Promise<void>;
-  /** Called if a photo is to be uploaded that was not when this began. */
+  /** Called if a photo has to be uploaded that did not have to be when sending began. */
   onPhotoMissing(): void;
 }): Promise<SendOutcome> {
   let outcome: SendOutcome = 'sent';
@@ -118,7 +118,7 @@ export async function sendChanges({
     ({ problem, id }) => !problem && (only?.has(id) ?? true),
   );
   const isNew = ({ base }: OutboxEntry) => !base;
-  // Waits for both even if the disk fails in one of them: the next sending must not begin meanwhile.
+  // Waits for both even if the disk fails in one of them, because the next run must not begin earlier.
   const ended = await Promise.allSettled([
     sendAll(inOrderOfWriting(waiting.filter(isNew))),
     sendAll(inOrderOfWriting(waiting.filter((entry) => !isNew(entry)))),

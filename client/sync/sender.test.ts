@@ -46,7 +46,7 @@ test('a success without the saved item leaves the change unsent', async () => {
   }
 });
 
-test('changes that the server cannot process do not keep others from being sent', async () => {
+test('changes that the server cannot process do not block others', async () => {
   for (const id of ['bad-1', 'bad-2', 'good-1', 'good-2', 'good-3']) await saveNew(id);
   respond = ({ id = '', content = '' }) =>
     id.startsWith('bad')
@@ -59,7 +59,7 @@ test('changes that the server cannot process do not keep others from being sent'
   );
 });
 
-test('a network that is down is asked once more, and keeps the order of what waits', async () => {
+test('if the network is down, one more request is sent and the order of unsent changes is kept', async () => {
   for (const id of ['one', 'two', 'three']) await saveNew(id);
   const requests: string[] = [];
   mock.method(globalThis, 'fetch', async (address: string, { body }: { body?: string }) => {
@@ -71,7 +71,7 @@ test('a network that is down is asked once more, and keeps the order of what wai
   assert.deepEqual(requests, ['one', 'one', '/api/auth/me']);
 });
 
-test('an upload may take as long as the server accepts it, other requests half a minute', async (t) => {
+test('an upload may take as long as the server allows, other requests half a minute', async (t) => {
   const limits: Record<string, number> = {};
   let limitMs = 0;
   t.mock.method(AbortSignal, 'timeout', (ms: number) => {
@@ -111,7 +111,7 @@ test('a photo that was added while the request for an earlier change was repeate
   assert.deepEqual(await outbox.entries(), []);
 });
 
-/** As a network answers whose owner wants a registration first. */
+/** Responds like a network that requires a sign-in first. */
 const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
 
 const saveNew = (id: string, photo: Edit['photo'] = { kind: 'none' }) =>

@@ -13,16 +13,16 @@ import { syncMessages } from './messages.ts';
 import type { Attempt, Step } from './outbox-entry.ts';
 import type { Answer } from './settle.ts';
 
-/** Why there is no answer about a change. */
+/** Why a change got no answer. */
 type NoAnswer = 'interrupted' | 'signed-out';
 
 const REQUEST_LIMIT_MS = 30_000;
 const REACHABLE_LIMIT_MS = 5000;
-/** The server accepts no longer upload. */
+/** The longest upload that the server accepts. */
 const UPLOAD_LIMIT_MS = UPLOAD_MAX_MINUTES * 60_000;
 /**
- * What was handed to the network counts as progress. The rest leaves the device later: 128 KB take two minutes at the
- * slowest rate that the server accepts, after which it may need half a minute to store the photo.
+ * Handing data to the network counts as progress. Buffered data leaves the device later: 128 KB take two minutes at the
+ * slowest rate that the server accepts, and storing the photo may then take half a minute.
  */
 const STALL_LIMIT_MS = 150_000;
 
@@ -59,7 +59,7 @@ export async function upload(
   return { kind: 'rejected', error, fields: { photo_path: result.error } };
 }
 
-/** Returns a signal that aborts when `restart`, once it was called, is not called again in time. */
+/** Returns a signal that aborts if `restart` is not called again in time after its first call. */
 function limitPauses(ms: number) {
   const stalled = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +74,7 @@ function limitPauses(ms: number) {
   };
 }
 
-/** Sends the request of an attempt. */
+/** Sends an attempt's request. */
 export async function request(
   kind: ItemKind,
   id: string,
@@ -96,13 +96,13 @@ export async function request(
   if (!result.success) return interrupted.aborted ? 'interrupted' : failure(result, kind);
   if (operation === 'delete') return { kind: 'deleted' };
   const item = result[kind.one] as Item | undefined;
-  // Not a response of the API, so the change may not be saved.
+  // Not a response from the API, so the change may not have been saved.
   if (item?.id !== id || typeof result.seq !== 'number')
     return { kind: 'unreachable', error: UNEXPECTED_ERROR };
   return { kind: 'saved', item, seq: result.seq };
 }
 
-/** Returns the part of a request that concerns the photo. A missing path leaves it as it is, null removes it. */
+/** Returns the photo part of a request. A missing path keeps the photo, null removes it. */
 function photoPath(photo: Extract<Attempt['change'], { kind: 'save' }>['photo']) {
   if (photo.kind === 'unchanged') return {};
   return { photo_path: photo.kind === 'added' ? photo.path : null };
@@ -114,7 +114,7 @@ function failure(result: ApiError, kind?: ItemKind): Answer | 'signed-out' {
   const conflict = result.conflict as Record<string, Item> | undefined;
   const theirs = kind && conflict?.[kind.one];
   if (theirs) return { kind: 'conflict', item: theirs };
-  // No response, or that of a network's sign-in page or of a proxy, which may limit sizes but knows no items.
+  // No response, or a response from a network's sign-in page or a proxy, which may limit sizes but has no items.
   if (!isFromApi && status !== 413) return { kind: 'unreachable', error };
   if (status === 404) return { kind: 'missing', error };
   if (status === 408 || status === 409 || status === 429 || status >= 500)
@@ -122,6 +122,6 @@ function failure(result: ApiError, kind?: ItemKind): Answer | 'signed-out' {
   return { kind: 'rejected', error, fields };
 }
 
-/** Tells whether the server answers at all, to find out whether a request fails because of its own content. */
+/** Tells whether the server answers at all: if so, a request may have failed because of its content. */
 export const isReachable = async (bearer: string) =>
   (await api.me({ bearer, signal: abortAfter(REACHABLE_LIMIT_MS) })).success;

@@ -6,14 +6,16 @@ import type { Outbox } from './outbox.ts';
 import { type SendEvent, type SendOutcome, sendChanges, sendPhotos } from './send-changes.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
-/** After this time without an answer the person may press the button again, which gives up what was not answered. */
+/** After this time without an answer the user may press the button again, which cancels unanswered requests. */
 const ANSWER_WAIT_MS = 5000;
-/** An upload is given up then only after this time without progress: beginning again costs what was sent. */
+/**
+ * Pressing the button cancels an upload only after this time without progress, because restarting loses what was sent.
+ */
 const UPLOAD_STALL_MS = 30_000;
 
 /**
- * Sends the outbox of one user: photos one at a time, and beside them everything that needs no upload. Each of the two
- * has a lock of its own, so that only one tab does it and an upload holds back nothing else.
+ * Sends one user's outbox: photos one at a time, and in parallel everything that needs no upload. Each part has its own
+ * lock, so that only one tab runs it and uploads do not hold back other changes.
  */
 export function createSending({
   userId,
@@ -28,18 +30,18 @@ export function createSending({
 }) {
   const isSending = createStore(false);
   const error = createStore<string | undefined>(undefined);
-  /** Why parts of sending failed on this device. */
+  /** Why sending changes or photos failed on this device. */
   const errors = new Map<string, string>();
   const stopped = new AbortController();
   const uploaded = new Set<string>();
-  /** Continues the sending of an item that waits for its photo. */
+  /** Resumes sending an item that waits for its photo. */
   const waiting = new Map<string, () => void>();
   let changesRun = new AbortController();
   let photosRun = new AbortController();
   let isUploading = false;
   let progressAt = 0;
   let isUrgent = false;
-  /** The items that the next run is about: all of them, or those whose photos were uploaded. */
+  /** Whether the next run sends all items, or only those whose photos were uploaded. */
   let isForAll = false;
   const uploadedItems = new Set<string>();
   let latestChanges: Promise<SendOutcome> = Promise.resolve('sent');
@@ -90,7 +92,7 @@ export function createSending({
     progressAt = Date.now();
   }
 
-  /** Sends the item of a photo as soon as that was uploaded, and nothing else: what has failed is not repeated for it. */
+  /** Sends an item as soon as its photo is uploaded, and nothing else, so that failed changes are not repeated. */
   function onSettled(id: string) {
     const proceed = waiting.get(id);
     if (proceed) return proceed();
@@ -116,7 +118,7 @@ export function createSending({
     patience = setTimeout(() => isSending.set(false), ANSWER_WAIT_MS);
   }
 
-  /** Runs a part of sending until another tab takes it over or it is given up here. */
+  /** Runs a part of sending until another tab takes over or it is cancelled here. */
   async function withoutOtherTabs(
     name: string,
     { signal: givenUp }: AbortController,
@@ -147,7 +149,7 @@ export function createSending({
     }
   }
 
-  /** Sends what is waiting. Resolves as soon as something could not be sent, otherwise when everything was. */
+  /** Sends unsent changes. Resolves when something could not be sent, otherwise when everything was sent. */
   function send(): Promise<SendOutcome> {
     latestPhotos = runPhotos();
     isForAll = true;
@@ -157,7 +159,7 @@ export function createSending({
         const runs = [latestChanges, latestPhotos];
         for (const run of runs) void run.then((outcome) => outcome !== 'sent' && resolve(outcome));
         await Promise.all(runs);
-        // A photo is followed by its item, and a repeated request perhaps by the photo of a later change.
+        // A photo is followed by its item, and a repeated request possibly by a later change's photo.
         if (runs[0] === latestChanges && runs[1] === latestPhotos) resolve('sent');
         else void waitForAll();
       }
@@ -166,13 +168,13 @@ export function createSending({
   }
 
   return {
-    /** False after some seconds without an answer, although sending goes on. */
+    /** False after some seconds without an answer, although sending continues. */
     isSending: isSending as ReadableStore<boolean>,
-    /** Says why sending failed on this device; undefined if it did not. */
+    /** The reason why sending failed on this device; undefined if it did not. */
     error: error as ReadableStore<string | undefined>,
     send,
 
-    /** Sends at once: gives up a request without an answer, also that of another tab, and an upload without progress. */
+    /** Sends at once. Cancels unanswered requests, even those of another tab, and an upload without progress. */
     sendNow() {
       changesRun.abort();
       if (Date.now() - progressAt > UPLOAD_STALL_MS) photosRun.abort();
@@ -180,7 +182,7 @@ export function createSending({
       return send();
     },
 
-    /** Ends all requests, because the device has no connection any more. */
+    /** Cancels all requests, because the device has lost its connection. */
     interrupt() {
       changesRun.abort();
       photosRun.abort();

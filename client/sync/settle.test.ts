@@ -13,7 +13,7 @@ test('a saved change leaves nothing to send', () => {
   assert.deepEqual(settled, { entry: undefined, item });
 });
 
-test('what the person changed while the request was under way is based on the saved version', () => {
+test('a change that the user made during the request is based on the saved version', () => {
   const item = task({ version: 2, content: 'mine' });
   const entry = changedSince(sent(save('mine')), save('mine, again'));
   const { entry: next } = settleWith(entry, { kind: 'saved', item, seq: 2 });
@@ -28,13 +28,13 @@ test('a photo that was sent is not sent again with the next change', () => {
   assert.deepEqual(next?.change, save('mine, again'));
 });
 
-test('no answer keeps the request, to be repeated unchanged', () => {
+test('an unanswered request is kept to be repeated unchanged', () => {
   const entry = sent(save('mine'));
   const { entry: next } = settleWith(entry, { kind: 'unreachable', error: 'Network error' });
   assert.deepEqual(next, { ...entry, error: 'Network error' });
 });
 
-test('a rejected change waits for the person, unless they have changed it since', () => {
+test('a rejected change waits for the user, unless they have changed the item since', () => {
   const rejection: Answer = { kind: 'rejected', error: 'Too long', fields: { title: 'Too long' } };
   const { entry } = settleWith(sent(save('mine')), rejection);
   assert.deepEqual(entry?.problem, rejection);
@@ -42,20 +42,20 @@ test('a rejected change waits for the person, unless they have changed it since'
   assert.equal(settleWith(changed, rejection).entry?.problem, undefined);
 });
 
-test('changes of different words are merged, and sent again on their version', () => {
+test('changes of different words are merged and sent again, based on the other version', () => {
   const theirs = task({ version: 2, content: 'one two THREE' });
   const settled = settleWith(sent(save('ONE two three')), { kind: 'conflict', item: theirs });
   assert.deepEqual(settled.entry?.change, save('ONE two THREE'));
   assert.deepEqual([settled.entry?.base, settled.isMerged], [theirs, true]);
 });
 
-test('changes of the same words wait for the person', () => {
+test('changes of the same words wait for the user', () => {
   const theirs = task({ version: 2, content: 'eins two three' });
   const { entry } = settleWith(sent(save('uno two three')), { kind: 'conflict', item: theirs });
   assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
 });
 
-test('the result of an earlier request of this device, whose response was lost, is no conflict', () => {
+test("the result of this device's own earlier request, whose response was lost, does not count as a conflict", () => {
   const item = task({ version: 2, content: 'mine' });
   const settled = settleWith(sent(save('mine')), { kind: 'conflict', item });
   assert.deepEqual(settled, { entry: undefined, item });
@@ -68,19 +68,19 @@ test('a second answer to an earlier request does not confirm the request that is
   assert.deepEqual(settle(tasks, later, answer, 'first'), { entry: later });
 });
 
-test('a deletion of an item that was changed elsewhere waits for the person', () => {
+test('a deletion of an item that was changed elsewhere waits for the user', () => {
   const theirs = task({ version: 2, content: 'changed' });
   const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
   assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
 });
 
-test('a deletion of an item whose version alone is different is sent again', () => {
+test('a deletion of an item with a new version but the same content is sent again', () => {
   const theirs = task({ version: 2 });
   const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
   assert.deepEqual([entry?.problem, entry?.base], [undefined, theirs]);
 });
 
-test('a deletion of an item that is gone is done, and a change of it waits for the person', () => {
+test('a deletion of a missing item is done, and a change of a missing item waits for the user', () => {
   for (const answer of [{ kind: 'missing', error: '' }, { kind: 'deleted' }] as const) {
     const done = settleWith(sent({ kind: 'delete' }), answer);
     assert.deepEqual(done, { entry: undefined, item: null });
@@ -89,7 +89,7 @@ test('a deletion of an item that is gone is done, and a change of it waits for t
   }
 });
 
-test('a creation that is answered by 404 stays unsent, unless it may have arrived before and was deleted since', () => {
+test('a creation answered with 404 stays unsent, unless an earlier request may have created the item', () => {
   const missing: Answer = { kind: 'missing', error: 'Not found.' };
   const created = sent(save('mine'), null);
   const { entry } = settleWith(created, missing);
@@ -105,7 +105,7 @@ test('a creation that is answered by 404 stays unsent, unless it may have arrive
   assert.equal(settleWith(deletedSince, missing).entry, undefined);
 });
 
-test('a photo that another device added after a lost response is not replaced unseen', () => {
+test('a photo that another device added after a lost response is not replaced before the user has seen it', () => {
   const photo = { kind: 'added', uploadId: 'upload', path: 'mine.png' } as const;
   const theirs = task({ version: 3, content: 'mine', photo_path: 'theirs.png' });
   const updated = changedSince(sent(save('mine')), save('mine', photo));

@@ -10,31 +10,31 @@ import {
   type Problem,
 } from './outbox-entry.ts';
 
-/** What the server said about an attempt. */
+/** What the server answered to an attempt. */
 export type Answer =
   /** `seq` is the number of this change on the server. */
   | { kind: 'saved'; item: Item; seq: number }
   | { kind: 'deleted' }
-  /** The item has another version than the attempt was based on. */
+  /** The item's version differs from the one that the attempt was based on. */
   | { kind: 'conflict'; item: Item }
-  /** There is no such item. */
+  /** The item does not exist. */
   | { kind: 'missing'; error: string }
   | { kind: 'rejected'; error: string; fields?: FieldErrors }
   /** No answer, or none about this change: it is sent again later. */
   | { kind: 'unreachable'; error: string };
 
 export type Settled = {
-  /** What is left to send. Undefined if nothing is. */
+  /** What is left to send; undefined if nothing is left. */
   entry: OutboxEntry | undefined;
-  /** The server's current item, null if there is none, undefined if that is unknown. */
+  /** The server's current item, null if it does not exist, undefined if unknown. */
   item?: Item | null;
-  /** Both changes are in the item now. */
+  /** The item now has both changes. */
   isMerged?: boolean;
 };
 
 /**
- * Decides what an answer means for the entry. The person may have changed the item after the request was sent, which
- * was about the change `changeId`.
+ * Decides what an answer means for the entry. The request was about the change `changeId`; the user may have changed
+ * the item since.
  */
 export function settle(
   kind: ItemKind,
@@ -53,19 +53,19 @@ export function settle(
       entry: isChanged ? unsent : { ...unsent, problem: { kind: 'rejected', error, fields } },
     };
   }
-  // The answer to an earlier request, whose repetition was answered already.
+  // The answer to an earlier request, whose repetition was already answered.
   if (attempt?.changeId !== changeId) return { entry };
   const { restores, ...next } = unsent;
 
   switch (answer.kind) {
     case 'deleted':
     case 'missing':
-      // The person may have changed the item again after it was deleted.
+      // The user may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
-      // Only what may have been created before can have been deleted since.
+      // Only an item that may have been created can have been deleted since.
       if (answer.kind === 'missing' && attempt.operation === 'create' && !entry.mayExist)
         return { entry: { ...unsent, error: answer.error } };
-      // The person has undone the deletion after it was sent. It is restored next.
+      // The user undid the deletion after it was sent: the item is restored next.
       if (restores && attempt.operation === 'delete') return { entry: unsent, item: null };
       return {
         entry: { ...next, problem: { kind: 'deleted', ...uncertain(attempt) } },
@@ -89,7 +89,7 @@ function settleSaved(
   item: Item,
 ): Settled {
   if (entry.changeId === changeId) return { entry: undefined, item };
-  // A repeated request returns the item as it is now, perhaps changed by another device since.
+  // A repeated request returns the current item, which another device may have changed since.
   const isCurrent = item.version === version + 1;
   const before = entry.base ?? { ...item, photo_path: null };
   const base = isCurrent ? item : resultOf(kind, change, before);
@@ -113,7 +113,7 @@ function settleConflict(
   const problem: Problem = { kind: 'changed', theirs, ...uncertain(attempt) };
   if (!base) return { entry: { ...entry, problem }, item: theirs };
   if (change.kind === 'delete') {
-    // Only the number is different, for example because this device opened the item before its own change was sent.
+    // Only the version differs, for example because this device opened the item before its own change was sent.
     const isUnchanged = haveSameFields(kind, base, theirs) && base.photo_path === theirs.photo_path;
     return {
       entry: isUnchanged ? { ...entry, base: theirs } : { ...entry, problem },
@@ -130,7 +130,7 @@ function settleConflict(
 
   /**
    * Tells whether the merge is right in both cases: the earlier request was lost, or it arrived and the other device
-   * changed its result. If it might undo that device's change, the person decides.
+   * changed its result. If it might undo that device's change, the user decides.
    */
   function isSureMerge() {
     if (change.kind === 'delete' || !base || theirs.version === base.version + 1) return true;
@@ -146,8 +146,8 @@ function settleConflict(
 const uncertain = ({ isUncertain }: Attempt) => isUncertain && { isUncertain };
 
 /**
- * Returns the item that a change produced. Its version is that of a new item; for a changed one it is outdated on
- * purpose, so that the server answers with the current item and both are merged.
+ * Returns the item that a change produced. Its version is 1: right for a new item, and deliberately outdated for a
+ * changed one, so that the server returns the current item and both are merged.
  */
 function resultOf(kind: ItemKind, change: Change, item: Item): Item {
   if (change.kind === 'delete') return item;
@@ -161,7 +161,7 @@ function resultOf(kind: ItemKind, change: Change, item: Item): Item {
   };
 }
 
-/** Leaves the photo as it is if the attempt has already changed it. */
+/** Leaves the photo unchanged if the attempt has already changed it. */
 function withoutSentPhoto(change: Change, sent: Change): Change {
   if (change.kind === 'delete' || sent.kind === 'delete') return change;
   const isSent =

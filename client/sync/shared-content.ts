@@ -6,18 +6,18 @@ import { newId } from './new-id.ts';
 import { deleteDraft } from './stored-drafts.ts';
 import type { StoreName, Transaction } from './user-database.ts';
 
-/** What another app shared. A screen makes a draft of it, with the same id. */
+/** Content that another app shared. A screen makes a draft of it, with the same id. */
 export type SharedContent = {
   id: string;
   title: string;
   text: string;
   url: string;
   photo: Blob | undefined;
-  /** Something was shared as a photo that is none, or is too large. */
+  /** The shared file is not a photo or is too large. */
   hasUnusablePhoto: boolean;
 };
 
-/** Stored like the drafts of a kind of item. */
+/** Stored like the drafts of a kind. */
 const SHARED = { many: 'shared' };
 const STORES: StoreName[] = ['drafts', 'photos'];
 
@@ -27,8 +27,8 @@ const SHARED_PHOTO_MAX_BYTES = 20 * 1024 * 1024;
 const TEXT_MAX_CHARACTERS = 10_000;
 
 /**
- * Stores what another app shared until a screen takes it. Every photo becomes an entry of its own, the first with the
- * text. Keeps a few for a day. Rejects if the disk is full.
+ * Stores content that another app shared until a screen takes it. Every photo becomes a separate record, the first one
+ * with the text. Keeps a few of them for a day. Rejects if the disk is full.
  */
 export async function storeShared(database: LocalDatabase, share: Share, at = Date.now()) {
   const { title, text, url, files } = share;
@@ -54,7 +54,7 @@ export async function storeShared(database: LocalDatabase, share: Share, at = Da
   await database.forUser(NOBODY).write(STORES, store, photos);
 }
 
-/** Tells whether something waits to be taken. Deletes what is older than a day. */
+/** Tells whether shared content waits to be taken. Deletes content older than a day. */
 export async function hasShared({ forUser }: LocalDatabase, at = Date.now()) {
   const { read, write } = forUser(NOBODY);
   const stored = await read(['drafts'], ({ getAll }) => getAll('drafts', []));
@@ -62,7 +62,7 @@ export async function hasShared({ forUser }: LocalDatabase, at = Date.now()) {
   return (await write(STORES, (transaction) => deleteStale(transaction, at))).length > 0;
 }
 
-/** Reads what was shared in the last day, the oldest first. Deletes what is older. */
+/** Reads the content shared in the last day, oldest first. Deletes older content. */
 export function readShared(database: LocalDatabase, at = Date.now()): Promise<SharedContent[]> {
   return database.forUser(NOBODY).write(STORES, async (transaction) =>
     Promise.all(
@@ -75,11 +75,11 @@ export function readShared(database: LocalDatabase, at = Date.now()): Promise<Sh
   );
 }
 
-/** Deletes what was taken. */
+/** Deletes content that was taken. */
 export const deleteShared = (database: LocalDatabase, id: string) =>
   database.forUser(NOBODY).write(STORES, (transaction) => deleteDraft(transaction, SHARED, id));
 
-/** Deletes what was shared more than a day ago. Returns the rest, the oldest first. */
+/** Deletes content shared more than a day ago. Returns the rest, oldest first. */
 async function deleteStale(transaction: Transaction, at: number) {
   const stored = await transaction.getAll('drafts', [SHARED.many]);
   for (const draft of stored)

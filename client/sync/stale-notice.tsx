@@ -4,7 +4,7 @@ import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { formatDateTime } from '#client/text/dates.ts';
 import { syncMessages as m } from './messages.ts';
 
-/** Says that the items below may be outdated because the server cannot be reached. */
+/** Shows that the items below may be outdated because the server cannot be reached. */
 export function StaleNotice({
   loadedAt,
   onRetry,

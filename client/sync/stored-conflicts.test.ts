@@ -39,7 +39,7 @@ test('a list has the same effect as changes', async () => {
   assert.deepEqual((await onlyEntry()).problem, { kind: 'deleted' });
 });
 
-test('a conflict about an item that was deleted since says so, and keeps the text and the photo of this device', async () => {
+test('a conflict whose item was deleted later says so, and keeps the text and photo of this device', async () => {
   await receive(task());
   await save({ original: task(), content: 'mine', photo: captured() });
   const upload = await prepare();
@@ -59,7 +59,7 @@ test('a conflict about an item that was deleted since says so, and keeps the tex
   assert.equal((await storedPhotos()).length, 1);
 });
 
-test('a change of an item that was deleted and restored is sent if it fits, and otherwise asked about', async () => {
+test('a change of an item that was deleted and restored is sent if it can be merged, otherwise the user is asked', async () => {
   for (const [content, problem] of [
     ['one two three', undefined],
     ['theirs', 'changed'],
@@ -74,7 +74,7 @@ test('a change of an item that was deleted and restored is sent if it fits, and 
   }
 });
 
-test('a conflict ends when the other version becomes the same, and is sent when both fit together again', async () => {
+test('a conflict ends when both versions become equal, and is sent when they can be merged again', async () => {
   await conflict();
   await changes({ items: [task({ version: 3, content: 'mine' })] });
   assert.deepEqual(await outbox.entries(), []);
@@ -93,7 +93,7 @@ test('a conflict ends when the other version becomes the same, and is sent when 
   });
 });
 
-test('if an earlier request may have arrived, the person is asked even if both versions fit together', async () => {
+test('if an earlier request may have arrived, the user is asked even if both versions can be merged', async () => {
   await receive(task());
   await save({ original: task(), content: 'mine' });
   await prepare();
@@ -108,7 +108,7 @@ test('if an earlier request may have arrived, the person is asked even if both v
   assert.equal((await onlyEntry()).problem?.kind, 'changed');
 });
 
-test('a deletion that waits for the person is never made by itself, and ends if the other device deletes, too', async () => {
+test('a deletion that waits for the user is never sent automatically, and ends if the other device deletes the item too', async () => {
   await receive(task());
   await outbox.remove(tasks, task());
   const theirs = task({ version: 2, content: 'theirs' });
@@ -120,7 +120,7 @@ test('a deletion that waits for the person is never made by itself, and ends if 
   assert.deepEqual(await outbox.entries(), []);
 });
 
-test('a response that was overtaken does not bring back an older version', async () => {
+test('an outdated response does not bring back an older version', async () => {
   const theirs = await conflict();
   await receive(task());
   const entry = await onlyEntry();
@@ -130,14 +130,14 @@ test('a response that was overtaken does not bring back an older version', async
   assert.deepEqual(removal?.deletion?.base, theirs, 'the version that was shown is stored');
 });
 
-test('after a reset the other version may have a lower number', async () => {
+test('after a reset the other version may have a lower version number', async () => {
   await conflict();
   const restored = task({ version: 1, content: 'restored' });
   await reset(restored);
   assert.deepEqual((await onlyEntry()).problem, { kind: 'changed', theirs: restored });
 });
 
-test('an answer that is older than what this device knows does not bring back an older version', async () => {
+test("an answer older than this device's state does not bring back an older version", async () => {
   await receive(task());
   await save({ original: task(), content: 'mine' });
   const step = await prepare();
@@ -156,7 +156,7 @@ test('an answer that is older than what this device knows does not bring back an
   assert.deepEqual((await onlyEntry()).problem, { kind: 'deleted' });
 });
 
-test('an undone deletion of an item with a conflict brings back that conflict with the newest version', async () => {
+test('undoing the deletion of an item with a conflict restores the conflict with the newest version', async () => {
   const theirs = await conflict();
   const removal = await outbox.remove(tasks, theirs);
   const newer = task({ version: 3, content: 'newer' });

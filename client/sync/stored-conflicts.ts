@@ -6,14 +6,14 @@ import { replaceEntry } from './stored-entries.ts';
 import type { StoreName, Transaction } from './user-database.ts';
 
 /*
- * A conflict that waits for the person shows the item as the server has it. When a newer state of the item is stored,
- * the conflict follows in the same transaction.
+ * A conflict that waits for the user contains the server's version of the item. When a newer version is stored, the
+ * conflict is updated in the same transaction.
  */
 
-/** The stores of a transaction that stores items, with the conflicts that follow. */
+/** The stores of a transaction that stores items and updates their conflicts. */
 export const RECEIVED_STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos'];
 
-/** A conflict before and after another state of its item was stored; without `after`, nothing is left to decide. */
+/** A conflict before and after a new version of its item was stored; without `after`, nothing is left to decide. */
 export type ChangedConflict = { before: OutboxEntry; after: OutboxEntry | undefined };
 
 /** Compares all conflicts of a kind with the stored items, and returns those that have changed. */
@@ -32,7 +32,7 @@ export async function updateConflicts(
   return changed;
 }
 
-/** Returns an entry whose conflict, if it has one, is that with the stored item. */
+/** Returns the entry with its conflict, if any, updated to the stored item. */
 export async function updateConflict(
   { get }: Transaction,
   kind: ItemKind,
@@ -41,14 +41,14 @@ export async function updateConflict(
 ): Promise<OutboxEntry | undefined> {
   if (!entry || !isConflict(entry)) return entry;
   const stored = await get('items', [kind.many, entry.id]);
-  // Before the first list was loaded, a missing item says nothing.
+  // Before the first list is loaded, a missing item means nothing.
   if (!stored && !(await get('cursors', [kind.many]))) return entry;
   return conflictWith(kind, entry, stored?.item, isReset);
 }
 
 /**
- * Returns the entry of a conflict when the server's item is `theirs`, undefined if that was deleted. After a reset a
- * lower version may be the current one; otherwise it is from a response that was overtaken.
+ * Returns the entry of a conflict whose server item is now `theirs`, or undefined if that item was deleted. After a
+ * reset a lower version may be the current one; otherwise it comes from an outdated response.
  */
 function conflictWith(
   kind: ItemKind,
@@ -69,9 +69,9 @@ function conflictWith(
   if (problem.kind === 'changed' && !isReset && theirs.version <= problem.theirs.version)
     return entry;
   if (isResultOf(kind, change, theirs)) return undefined;
-  // A deletion that the person was asked about is never made by itself.
+  // A deletion that the user was asked about is never sent automatically.
   const fits =
     base && change.kind === 'save' && !uncertain && mergeChange(kind, base, change, theirs);
-  // Sent again, the change meets the other version and is merged with it.
+  // When the change is sent again, it is merged with the other version.
   return fits ? unsent : { ...unsent, problem: { kind: 'changed', theirs, ...uncertain } };
 }

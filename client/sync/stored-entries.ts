@@ -29,7 +29,7 @@ export function createEntryStore({
   onChange(entity: string, ids: string[]): void;
   backup: UnsentBackup | undefined;
 }) {
-  /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
+  /** Replaces the entry of one item with the result of `work`, and deletes photos that are no longer needed. */
   async function store<T>(kind: ItemKind, id: string, work: Work<T>, blobs?: Blob[]) {
     const key = [kind.many, id];
     const replace = async (transaction: Transaction) => {
@@ -46,7 +46,7 @@ export function createEntryStore({
     return { result, added };
   }
 
-  /** Updates the entry of one item, for which `work` stores photos, and tells the screens. */
+  /** Updates the entry of one item while `work` also stores photos, and tells the screens. */
   async function changeWith<T>(kind: ItemKind, id: string, blobs: Blob[], work: Work<T>) {
     const { result, added } = await store(kind, id, work, blobs);
     onChange(kind.many, added ? [id, added.id] : [id]);

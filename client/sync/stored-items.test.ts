@@ -21,14 +21,14 @@ test('a list replaces what the device had', async () => {
   assert.equal(await cursor(), 3);
 });
 
-test('a list that is older than what the device knows replaces and deletes nothing newer', async () => {
+test('an outdated list neither replaces nor deletes anything newer', async () => {
   await list(1, [task({ id: 'a' })]);
   await changes(5, { items: [task({ id: 'a', version: 3 }), task({ id: 'b' })] });
   await list(4, [task({ id: 'a', version: 2 })]);
   assert.deepEqual(await stored(), ['a v3', 'b v1']);
 });
 
-test('after a reset the list replaces everything, whatever the numbers are', async () => {
+test('after a reset the list replaces everything, whatever its numbers', async () => {
   await list(5, [task({ id: 'a', version: 3 }), task({ id: 'b' })]);
   await list(2, [task({ id: 'a', version: 2 })], { isReset: true });
   assert.deepEqual(await stored(), ['a v2']);
@@ -41,14 +41,14 @@ test('changes add, replace and delete items', async () => {
   assert.deepEqual(await stored(), ['a v2', 'c v1']);
 });
 
-test('changes that arrive late replace nothing newer', async () => {
+test('late changes replace nothing newer', async () => {
   await list(1, [task({ id: 'a' })]);
   await write((transaction) => save(transaction, task({ id: 'a', version: 3 }), 3));
   await changes(2, { items: [task({ id: 'a', version: 2 })] });
   assert.deepEqual(await stored(), ['a v3']);
 });
 
-test('the response to an own request is stored, unless a newer state is known', async () => {
+test("the response to this device's own request is stored, unless a newer version is known", async () => {
   await list(1, [task({ id: 'a' })]);
   await write((transaction) => save(transaction, task({ id: 'a', version: 2 }), 2));
   await write((transaction) => save(transaction, task({ id: 'new' }), 3));
@@ -73,7 +73,7 @@ test('an older response does not delete an item that was restored since', async 
   assert.deepEqual(await stored(), ['a v2']);
 });
 
-test('the photo of an item is deleted with it, and when it has another one', async () => {
+test("an item's photo is deleted with the item or when it is replaced", async () => {
   const withPhotos = ['a', 'b', 'c'].map((id) => task({ id, photo_path: `${id}.png` }));
   await list(1, withPhotos);
   const blob = new Blob();
@@ -94,7 +94,7 @@ test('the photo of an item is deleted with it, and when it has another one', asy
 
 type Tasks = ReturnType<typeof task>[];
 
-/** Stores the response of a list call. */
+/** Stores the response to a list request. */
 function list(seq: number, items: Tasks, { isReset = false } = {}) {
   return write((transaction) => storeList(transaction, tasks, { items, seq, at: '', isReset }));
 }

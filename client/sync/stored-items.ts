@@ -3,13 +3,13 @@ import type { Item } from './item.ts';
 import type { Transaction } from './user-database.ts';
 
 /*
- * Stores what the server says about items. Responses can arrive in another order than they were made, so each is stored
- * with the number of the latest change it contains, and an older response never replaces a newer one.
+ * Stores items from server responses. Responses can arrive out of order, so each is stored with the number of the
+ * latest change it contains, and an older response never replaces a newer one.
  */
 
 /**
- * Stores the response of a list call: everything it does not contain is deleted. After a reset the numbers of stored
- * items mean nothing any more, and the list replaces all of them.
+ * Stores the response to a list request and deletes everything it does not contain. After a reset the change numbers of
+ * stored items are meaningless, and the list replaces all items.
  */
 export async function storeList(
   transaction: Transaction,
@@ -42,13 +42,13 @@ export async function storeChanges(
   }
   for (const id of deleted) {
     const before = await transaction.get('items', [kind.many, id]);
-    // An item that is known from later was restored since.
+    // An item known from a later change was restored since.
     if (before && before.seq <= seq) await deleteItem(transaction, kind, before.item);
   }
   await transaction.put('cursors', { entity: kind.many, seq, at });
 }
 
-/** Stores the item that the server returned to a request of this device, made with the change `seq` if that is known. */
+/** Stores the item that the server returned to this device's request, which made the change `seq` if that is known. */
 export async function storeItem(
   transaction: Transaction,
   kind: ItemKind,
@@ -57,14 +57,14 @@ export async function storeItem(
 ) {
   const before = await transaction.get('items', [kind.many, item.id]);
   const cursor = await transaction.get('cursors', [kind.many]);
-  // What is missing although all changes up to then are known was deleted since.
+  // If all changes up to `seq` are known and the item is missing, it was deleted later.
   const isNew = seq !== undefined && (!cursor || cursor.seq < seq);
   const isNewer = before !== undefined && before.item.version < item.version;
   if (!isNew && !isNewer) return;
   await put(transaction, kind, item, seq ?? before?.seq ?? 0, before?.item);
 }
 
-/** Deletes an item that the server does not have any more. */
+/** Deletes an item that the server no longer has. */
 export async function deleteStored(transaction: Transaction, kind: ItemKind, id: string) {
   const before = await transaction.get('items', [kind.many, id]);
   if (before) await deleteItem(transaction, kind, before.item);

@@ -1,6 +1,6 @@
 import { sessionDatabase } from './current-sync.ts';
 
-/** Returns a photo of the signed-in user from this device: an unsent one as it was taken, others as thumbnails. */
+/** Returns a photo of the signed-in user from this device: an unsent photo in full size, others as thumbnails. */
 export async function readStoredPhoto(
   path: string,
 ): Promise<{ blob: Blob; isOriginal: boolean } | undefined> {
@@ -17,7 +17,7 @@ export async function readStoredPhoto(
   }
 }
 
-/** Stores the thumbnail of a photo. Without space, it is requested again the next time. */
+/** Stores the thumbnail of a photo. If the disk is full, the thumbnail is requested again next time. */
 export async function storeThumbnail(path: string, blob: Blob) {
   const database = await sessionDatabase();
   await database
@@ -25,7 +25,7 @@ export async function storeThumbnail(path: string, blob: Blob) {
     .catch(() => {});
 }
 
-/** Deletes a thumbnail that is no picture, so that it is requested again the next time. */
+/** Deletes a thumbnail that is not a picture, so that it is requested again next time. */
 export async function deleteThumbnail(path: string) {
   const database = await sessionDatabase();
   await database

@@ -9,24 +9,27 @@ export type List = { items: Item[]; seq: number };
 /** What syncing needs from the browser. The simulator replaces it. */
 export type SyncEnvironment = {
   userId: string;
-  /** The data of the user. */
+  /** The user's data. */
   database: UserDatabase;
-  /** The session of the user: another one may sign in while a request is on its way. */
+  /** The user's session token, because another user may sign in during a request. */
   bearer: string;
   kinds: readonly ItemKind[];
   /** Loads all items of a kind through the default query. */
   fetchList(kind: ItemKind): Promise<List>;
-  /** Yields the number of the latest change when the stream opens and after every change. Ends or throws when it is cut off. */
+  /**
+   * Yields the number of the latest change when the stream opens and after every change. Ends or throws when the stream
+   * is cut off.
+   */
   openStream(signal: AbortSignal): AsyncIterable<number>;
   /** Tells whether requests may be sent now. */
   canConnect(): boolean;
   /** Tells whether the user is still signed in. */
   isSignedIn(): boolean;
-  /** Does the same before a request is made, and ends the session if its token is not the stored one any more. */
+  /** Tells the same before a request, and ends the session if its token is no longer the stored one. */
   checkSession(): boolean;
   /**
-   * Runs `work` while no other tab runs one under the same name. With `isUrgent` it begins at once, and the one that is
-   * running loses the lock: the signal that it got aborts, and its call rejects.
+   * Runs `work` while no other tab holds the lock of this name. With `isUrgent` it begins at once and takes the lock
+   * from its holder, whose signal aborts and whose call rejects.
    */
   withLock<T>(
     name: string,
@@ -34,22 +37,22 @@ export type SyncEnvironment = {
     work: (lost: AbortSignal) => Promise<T>,
     isUrgent?: boolean,
   ): Promise<T>;
-  /** Returns the names under which a tab runs something now. */
+  /** Returns the names of the locks that tabs hold now. */
   heldLocks(): Promise<Set<string>>;
   /** Tells other tabs of this user which items changed. */
   publish(change: LocalChange): void;
-  /** Waits until the time is over or the signal aborts. */
+  /** Waits until the time has passed or the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** Returns the time of this device. */
   now(): string;
   newId(): string;
-  /** Called when changes stay on the device because the server cannot be reached. */
+  /** Called when changes stay on this device because the server cannot be reached. */
   onUnsent?(): void;
-  /** A second copy of unsent changes, on devices that may delete the database. */
+  /** A second copy of unsent changes, on devices whose system may delete the database. */
   backup?: UnsentBackup;
 };
 
-/** Items that changed on this device; without ids, all of the kind may have. */
+/** Items that changed on this device; without ids, all items of the kind may have changed. */
 export type LocalChange = {
   entity: string;
   ids?: string[];

@@ -20,12 +20,12 @@ export function onChangeInOtherTab(listener: (change: UserChange) => void) {
   openChannel().addEventListener('message', ({ data }) => listener(data));
 }
 
-/** Replaces Web Locks on a page without TLS, where browsers have none: for this tab only. */
+/** Replaces Web Locks, for this tab only, on a page without TLS, where browsers have none. */
 const queues = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` while no other tab runs one under the same name. With `isUrgent` it begins at once, and the one that is
- * running loses the lock: the signal that it got aborts, and its call rejects.
+ * Runs `work` while no other tab holds the lock of this name. With `isUrgent` it begins at once and takes the lock from
+ * its holder, whose signal aborts and whose call rejects.
  */
 export function withLock<T>(
   name: string,
@@ -44,7 +44,7 @@ export function withLock<T>(
       });
     };
     const result = navigator.locks.request(key, isUrgent ? { steal: true } : { signal }, run);
-    // It also rejects if the work itself fails.
+    // The lock request also rejects if the work itself fails.
     result.catch(() => isRunning && lost.abort());
     return result as Promise<T>;
   }
@@ -59,7 +59,7 @@ export function withLock<T>(
   return result;
 }
 
-/** Returns the names under which a tab runs something now. */
+/** Returns the names of the locks that tabs hold now. */
 export async function heldLocks(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {
     held: [...queues.keys()].map((name) => ({ name })),

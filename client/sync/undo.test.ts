@@ -33,7 +33,7 @@ test('undoing a deletion brings back the unsent change and its photo', async () 
   assert.deepEqual([await onlyEntry(), await storedPhotos()], [before, photos]);
 });
 
-test('undoing a deletion that was sent restores the item, and names that deletion', async () => {
+test('undoing a deletion that was sent restores the item and names the deletion', async () => {
   await receive(task());
   const removal = await remove();
   const deletion = await settle({ kind: 'deleted' });
@@ -65,7 +65,7 @@ test('undoing a deletion that another change prevented shows that change', async
   assert.deepEqual(await outbox.entries(), []);
 });
 
-test('an unsent change is sent after the item was restored', async () => {
+test('an unsent change is sent after the item is restored', async () => {
   await receive(task());
   await save({ original: task(), content: 'one two three four', photo: captured() });
   const removal = await remove(task({ content: 'one two three four' }));
@@ -80,7 +80,7 @@ test('an unsent change is sent after the item was restored', async () => {
   assert.deepEqual([attempt.operation, attempt.version], ['update', 2]);
 });
 
-test('an item that cannot be restored any more waits for the person', async () => {
+test('an item that can no longer be restored waits for the user', async () => {
   await receive(task());
   const removal = await remove();
   await settle({ kind: 'deleted' });
@@ -108,7 +108,7 @@ test('an undone deletion can be repeated and undone again', async () => {
   assert.deepEqual([attempt.operation, attempt.version], ['delete', 2]);
 });
 
-test('a deletion is not undone if the person has changed the item since', async () => {
+test('a deletion is not undone if the user has changed the item since', async () => {
   await receive(task());
   const removal = await remove();
   await save({ original: task(), content: 'changed' });

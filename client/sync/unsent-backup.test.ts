@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = (await openLocalDatabase('test')).forUser('ada');
 });
 
-test('a damaged copy does not keep the others from being restored', async (t) => {
+test('a damaged copy does not prevent restoring the others', async (t) => {
   t.mock.method(console, 'error', () => {});
   files.set(`${FOLDER}/tasks.a.json`, '{"entry":{"id"');
   files.set(`${FOLDER}/tasks.b.json`, '');
@@ -34,7 +34,7 @@ test('a damaged copy does not keep the others from being restored', async (t) =>
   assert.deepEqual(await unsent(), [entry('c')]);
 });
 
-test('a copy by an earlier version of the app, which names the user, is restored', async () => {
+test('a copy from an earlier version of the app, which contains the user id, is restored', async () => {
   const earlier = { entry: { ...entry('a'), userId: 'ada' }, photos: [] };
   files.set(`${FOLDER}/tasks.a.json`, JSON.stringify(earlier));
   await copies().reconcile();
@@ -45,7 +45,7 @@ test('a copy never replaces the change in the database, which may be newer', asy
   await copies().update(undefined, entry('a'));
   const newer = { ...entry('a'), changeId: 'newer' };
   await database.write(['outbox'], ({ put }) => put('outbox', newer));
-  // As after an expired session, which deletes the record of the user.
+  // As after an expired session, which deletes the user's record.
   await copies().reconcile();
   assert.deepEqual(await unsent(), [newer]);
 });
@@ -58,7 +58,7 @@ test('a change that is deleted while its copy is written leaves no copy', async 
   assert.equal(files.size, 0);
 });
 
-test('files that cannot be read do not keep syncing from starting', async (t) => {
+test('unreadable files do not prevent syncing from starting', async (t) => {
   t.mock.method(console, 'error', () => {});
   const list = () => Promise.reject(new Error('No access'));
   await createUnsentBackup({ ...device, list }, FOLDER, database).reconcile();

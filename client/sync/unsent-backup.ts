@@ -7,8 +7,8 @@ export type UnsentBackup = ReturnType<typeof createUnsentBackup>;
 type Backup = { entry: OutboxEntry; photos: { uploadId: string; type: string; base64: string }[] };
 
 /**
- * Backs up unsent changes in files of the native app, in the folder of the user: the system may delete the web view's database when it needs space.
- * A failure is logged only, because the database has the change.
+ * Backs up unsent changes in the user's folder of the native app, because the system may delete the web view's database
+ * when it needs space. A failure is only logged, because the database has the change.
  */
 export function createUnsentBackup(files: DeviceFiles, folder: string, database: UserDatabase) {
   const pathOf = ({ entity, id }: OutboxEntry) => `${folder}/${entity}.${id}.json`;
@@ -31,7 +31,7 @@ export function createUnsentBackup(files: DeviceFiles, folder: string, database:
     if (!backup) return;
     const { entry, photos } = backup;
     const store = async ({ get, put }: Transaction) => {
-      // What the database has is never older than its backup.
+      // The database is never older than its backup.
       if (await get('outbox', [entry.entity, entry.id])) return;
       await put('outbox', entry);
       for (const photo of photos) await put('photos', photo);
@@ -55,7 +55,7 @@ export function createUnsentBackup(files: DeviceFiles, folder: string, database:
       return last;
     },
 
-    /** Restores the changes from the files if the database was deleted; otherwise makes the files agree with it. */
+    /** Restores the changes from the files if the database was deleted; otherwise updates the files to match it. */
     async reconcile() {
       try {
         const [known, entries] = await database.read(['users', 'outbox'], async (transaction) => [
@@ -77,7 +77,7 @@ export function createUnsentBackup(files: DeviceFiles, folder: string, database:
   };
 }
 
-/** Reads a copy. Returns undefined if the file is damaged, which must not keep others from being restored. */
+/** Reads a copy. Returns undefined if the file is damaged, so that the others can still be restored. */
 function parse(text: string) {
   try {
     const backup: Backup = JSON.parse(text);

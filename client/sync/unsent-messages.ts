@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format-number.ts';
 import { canSend, type Unsent } from './unsent.ts';
 
-/** The question before signing out. Not in messages.ts, which the list of items needs at once. */
+/** The question before signing out. Not in messages.ts, which the item list loads at once. */
 export const signOutMessages = {
   title: (unsent: Unsent) =>
     canSend(unsent) ? 'Sign out with unsent changes?' : 'Sign out with unsaved drafts?',

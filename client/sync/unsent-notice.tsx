@@ -6,7 +6,7 @@ import { useOnline } from '#client/pwa/online.ts';
 import { syncMessages as m } from './messages.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Says in one line how many changes are not sent yet and why, and offers to send them. */
+/** Shows in one line how many changes are not sent yet and why, and offers to send them. */
 export function UnsentNotice({
   entries,
   sendError,
@@ -22,10 +22,10 @@ export function UnsentNotice({
   const online = useOnline();
   const waiting = [...entries.values()].filter(({ problem }) => !problem);
   const error = sendError ?? waiting.find((entry) => entry.error)?.error;
-  // While everything goes well nothing is shown: a change is sent within a moment.
+  // Shows nothing while all goes well, because a change is sent within a moment.
   const isShown = waiting.length > 0 && (!online || error !== undefined);
   return (
-    // Always rendered, so that its text is announced; without text it takes no place in a grid.
+    // Always rendered, so that its text is announced; without text it takes no space in a grid.
     <div role="status" className="empty:absolute">
       {isShown && (
         <Notice>

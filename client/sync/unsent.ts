@@ -1,10 +1,10 @@
 import { within } from '#client/time-limit.ts';
 import { localDatabase, sendOnce } from './current-sync.ts';
 
-/** What a user has only on this device. 'unknown' if the database cannot be read. */
+/** The user's data that is only on this device. 'unknown' if the database cannot be read. */
 export type Unsent = { changes: number; drafts: number } | 'unknown';
 
-/** Whoever waits can continue after this time. What is being sent goes on. */
+/** Callers stop waiting after this time. Sending continues. */
 const SEND_LIMIT_MS = 30_000;
 const COUNT_LIMIT_MS = 10_000;
 
@@ -14,7 +14,7 @@ export const isNothing = (unsent: Unsent) =>
 /** Tells whether sending may help: drafts have to be saved first. */
 export const canSend = (unsent: Unsent) => unsent === 'unknown' || unsent.changes > 0;
 
-/** Counts what a user has only on this device, also drafts in forms that are open in any tab. */
+/** Counts the user's changes and drafts that are only on this device, including drafts of open forms in any tab. */
 export async function countUnsent(userId: string): Promise<Unsent> {
   const counting = count(userId);
   try {
@@ -24,7 +24,7 @@ export async function countUnsent(userId: string): Promise<Unsent> {
   }
 }
 
-/** Sends what is waiting, on any screen. Returns what is still only on this device. */
+/** Sends unsent changes, on any screen. Returns what is still only on this device. */
 export async function sendUnsent(userId: string): Promise<Unsent> {
   await within(SEND_LIMIT_MS, sendOnce()).catch(() => {});
   return countUnsent(userId);

@@ -26,7 +26,7 @@ defineGlobals({
 });
 signIn('token', ada);
 
-test('a screen that shows items syncs them while it is open, also if it is public', {
+test('a screen that shows items syncs them while it is open, even if it is public', {
   timeout: 10_000,
 }, async () => {
   const close = runHook(() => useCollection(tasks, () => {}));
@@ -36,7 +36,7 @@ test('a screen that shows items syncs them while it is open, also if it is publi
   assert.equal(await currentSync.get()?.send(), 'unreachable');
 });
 
-test('a private screen syncs on when a part of it is closed that shows items', async () => {
+test('a private screen keeps syncing after a part of it that shows items is closed', async () => {
   await startSync();
   runHook(() => useCollection(tasks, () => {}))();
   assert.equal(await currentSync.get()?.send(), 'sent');

@@ -10,13 +10,13 @@ import type { Connection } from './following.ts';
 import type { Item } from './item.ts';
 import type { SyncEvent, UserSync } from './user-sync.ts';
 
-/** The items of a kind as this device has them. */
+/** The items of a kind on this device. */
 export type CollectionState<T extends Item> = ReturnType<typeof useCollection<T>>;
 
 /**
- * Returns the items of a kind as this device has them, and follows changes from everywhere while the page is visible.
- * Works on every screen, also a public one: nothing is loaded while nobody is signed in, and a session that has ended
- * leads to the sign-in screen. `onEvent` is called with what the person may have to know about these items.
+ * Returns the items of a kind on this device, and follows changes from all devices while the page is visible. Works on
+ * every screen, even a public one: nothing is loaded while nobody is signed in, and an ended session leads to the
+ * sign-in screen. `onEvent` is called with events that the user may have to know about.
  */
 export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: SyncEvent) => void) {
   const sync = useStore(currentSync, undefined);
@@ -41,13 +41,13 @@ export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: S
   }, [sync, kind]);
   useEffect(() => (sync ? followWhileVisible(sync, kind) : undefined), [sync, kind]);
 
-  /** Loads the whole list, and sends what is waiting. Reports a failure as an event. */
+  /** Loads the whole list and sends unsent changes. Reports a failure as an event. */
   async function reload() {
     if (!sync) return;
     setLoading(true);
     try {
       await sync.load(kind);
-      // Not awaited: photos may take minutes.
+      // Not awaited, because photos may take minutes.
       void sync.send();
     } catch (error) {
       if (error instanceof ApiError && error.isAuthError) return;
@@ -63,7 +63,7 @@ export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: S
   return { ...snapshot, ...storage, items, connection, isSending, isLoading, reload, sync };
 }
 
-/** Follows the server's changes while the page is visible. Returns a function that stops this. */
+/** Follows the server's changes while the page is visible. Returns a function that stops following. */
 function followWhileVisible(sync: UserSync, kind: ItemKind) {
   let following: AbortController | undefined;
   let isOpening = true;

@@ -13,7 +13,7 @@ import {
   type UserDatabase,
 } from './user-database.ts';
 
-/** One id is the beginning of another one, and one is that of what was shared and belongs to nobody yet. */
+/** One id is a prefix of another, and the empty id owns shared content that no user has taken yet. */
 const USERS = ['ada', 'ada2', ''];
 
 const databases: Record<string, () => Promise<LocalDatabase>> = {
@@ -25,7 +25,7 @@ const databases: Record<string, () => Promise<LocalDatabase>> = {
 };
 
 for (const [name, openDatabase] of Object.entries(databases)) {
-  /** Opens a database in which every user has the same records, which say whose they are. */
+  /** Opens a database in which every user has the same records, each marked with its owner. */
   async function openFilled() {
     globalThis.indexedDB = new IDBFactory();
     const local = await openDatabase();
@@ -33,7 +33,7 @@ for (const [name, openDatabase] of Object.entries(databases)) {
     return local;
   }
 
-  test(`in ${name} users have records of their own with the same keys`, async () => {
+  test(`in ${name}, users have separate records with the same keys`, async () => {
     const local = await openFilled();
     for (const userId of USERS) await expectOwn(local, userId);
     assert.deepEqual(
@@ -42,7 +42,7 @@ for (const [name, openDatabase] of Object.entries(databases)) {
     );
   });
 
-  test(`in ${name} no key leads to the records of another user`, async () => {
+  test(`in ${name}, no key leads to another user's records`, async () => {
     const local = await openFilled();
     const keys = (key: string[]) => USERS.map((userId) => [userId, ...key]);
     const found = await local
@@ -59,7 +59,7 @@ for (const [name, openDatabase] of Object.entries(databases)) {
     assert.deepEqual(found.flat().filter(Boolean), []);
   });
 
-  test(`in ${name} no user deletes the records of another one`, async () => {
+  test(`in ${name}, no user deletes another user's records`, async () => {
     const local = await openFilled();
     await local.forUser('ada').write(STORES, async (transaction) => {
       for (const store of STORES)
@@ -77,7 +77,7 @@ for (const [name, openDatabase] of Object.entries(databases)) {
     await expectOwn(local, 'ada2');
   });
 
-  test(`in ${name} no user overwrites the records of another one, whatever a record says`, async () => {
+  test(`in ${name}, no user overwrites another user's records, whatever a record says`, async () => {
     const local = await openFilled();
     const foreign = { ...recordsOf('foreign').outbox, userId: 'ada2' };
     await local.forUser('ada').write(['outbox'], ({ put }) => put('outbox', foreign));
@@ -88,7 +88,7 @@ for (const [name, openDatabase] of Object.entries(databases)) {
     assert.deepEqual([entry?.changeId, others], ['foreign', []]);
   });
 
-  test(`in ${name} a write that fails changes nothing`, async () => {
+  test(`in ${name}, a failed write changes nothing`, async () => {
     const local = await openFilled();
     const failing = local.forUser('ada').write(STORES, async (transaction) => {
       for (const store of STORES) await transaction.delete(store, []);
@@ -105,7 +105,7 @@ async function expectOwn(local: LocalDatabase, userId: string) {
   assert.deepEqual(await everythingOf(local.forUser(userId)), Object.values(expected));
 }
 
-/** Stores a record in each store that says whose it is. */
+/** Stores a record marked with its owner in each store. */
 async function fill(database: UserDatabase, owner: string) {
   const records = recordsOf(owner);
   const { photos, thumbnails } = records;
@@ -132,7 +132,7 @@ const recordsOf = (owner: string): Records => ({
   users: { bearer: owner },
 });
 
-/** Reads all records of a user in the order of their stores, with the text of their Blobs. */
+/** Reads all records of a user in the order of the stores, with their Blobs as text. */
 async function everythingOf(database: UserDatabase) {
   const found = await database.read(STORES, ({ getAll }) =>
     Promise.all(STORES.map((store) => getAll(store, []))),

@@ -8,7 +8,7 @@ import type { SyncEnvironment } from './sync-environment.ts';
 import type { UserDatabase } from './user-database.ts';
 import { createUserSync } from './user-sync.ts';
 
-test('a disk that is full while changes are sent leaves them unsent', async (t) => {
+test('if the disk is full while changes are sent, they stay unsent', async (t) => {
   t.mock.method(console, 'error', () => {});
   const database = await openDatabase('full');
   let isFull = false;
@@ -26,7 +26,7 @@ test('a disk that is full while changes are sent leaves them unsent', async (t) 
   assert.equal((await sync.outbox.entries()).length, 1);
 });
 
-test('a list that is opened again shows what a tab stored before it was closed', async () => {
+test('a reopened list shows what a tab stored before it was closed', async () => {
   const database = await openDatabase('tabs');
   const sync = createSync(database);
   const { store } = sync.collection(tasks);
@@ -45,7 +45,7 @@ test('the items of a kind that is not registered cannot be read, because they wo
   assert.throws(() => sync.collection(tasks), /^Error: tasks is not in features\/contract\.ts$/);
 });
 
-test('a list that is known is not loaded again for a kind with other descriptions of its fields', async () => {
+test('a known list is not loaded again when the field descriptions of its kind change', async () => {
   const database = await openDatabase('described');
   const page = { items: [task()], seq: 1, at: '', isReset: false };
   await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>

@@ -46,7 +46,7 @@ export function createUserSync(environment: SyncEnvironment) {
     environment.publish({ entity, ids, isInMemory: Boolean(database.memoryReason.get()) });
   }
 
-  /** Backs up the conflicts that a pull has changed, and sends the changes that are none any more. */
+  /** Backs up the conflicts that a pull has changed, and sends the changes that no longer conflict. */
   async function continueConflicts(changed: ChangedConflict[]) {
     for (const { before, after } of changed) await backup?.update(before, after);
     if (changed.some(({ after }) => after && !after.problem)) void send();
@@ -56,7 +56,7 @@ export function createUserSync(environment: SyncEnvironment) {
     for (const listener of listeners) listener(event);
   }
 
-  /** Sends what is waiting. Makes no request if the environment does not allow one, for example offline. */
+  /** Sends unsent changes. Makes no request if the environment does not allow it, for example offline. */
   async function send(start = sending.send): Promise<SendOutcome> {
     const canConnect = environment.canConnect();
     if (canConnect && !environment.checkSession()) return 'signed-out';
@@ -65,7 +65,7 @@ export function createUserSync(environment: SyncEnvironment) {
     return outcome;
   }
 
-  /** Loads what could not be loaded and sends what is waiting: the connection is known to be back. */
+  /** Repeats failed loads and sends unsent changes. Called when the connection is known to be back. */
   function resume() {
     following.retry();
     return send();
@@ -76,11 +76,11 @@ export function createUserSync(environment: SyncEnvironment) {
     database,
     connection: connection as ReadableStore<Connection>,
     isSending: sending.isSending,
-    /** Says why sending failed on this device; undefined if it did not. */
+    /** The reason why sending failed on this device; undefined if it did not. */
     sendError: sending.error,
     outbox,
     send: () => send(),
-    /** Sends what is waiting at once, because the person asks for it. */
+    /** Sends unsent changes at once, because the user asked for it. */
     sendNow: () => send(sending.sendNow),
     resume,
 
@@ -95,13 +95,13 @@ export function createUserSync(environment: SyncEnvironment) {
       return collection;
     },
 
-    /** Saves what a form holds. Resolves when it is stored on this device; `sent` when it was sent. */
+    /** Saves the content of a form. Resolves when it is stored on this device; `sent` resolves when it was sent. */
     async save(kind: ItemKind, edit: Edit) {
       const outcome = await outbox.save(kind, edit);
       return outcome.kind === 'saved' ? { ...outcome, sent: send() } : outcome;
     },
 
-    /** Deletes an item. `undo` is missing if the item has changed since the person saw it, and was not deleted. */
+    /** Deletes an item. `undo` is missing if the item was not deleted, because it has changed since the user saw it. */
     async remove(kind: ItemKind, item: Item) {
       const removal = await outbox.remove(kind, item, await forms.readClosed(kind));
       if (!removal) return { sent: send() };
@@ -122,15 +122,15 @@ export function createUserSync(environment: SyncEnvironment) {
     /** Loads what has changed since the last time. Throws an ApiError if that fails. */
     pull: puller.pull,
 
-    /** What `createDrafts` needs. */
+    /** The parts that `createDrafts` needs. */
     forms,
     newId,
     now,
-    /** Shows in every tab which drafts are offered. Not called while typing. */
+    /** Updates the offered drafts in every tab. Not called while the user types. */
     publishDrafts: ({ many }: ItemKind) => publish(many, []),
 
     follow(kind: ItemKind, signal: AbortSignal, isOpening: boolean) {
-      // Another tab may have been closed before it could tell what it stored.
+      // Another tab may have been closed before it could announce what it stored.
       for (const { store, refresh } of collections.values()) if (store.get().items) void refresh();
       return following.follow(kind, signal, isOpening);
     },
@@ -138,13 +138,13 @@ export function createUserSync(environment: SyncEnvironment) {
     /** Shows what another tab has changed. */
     receive({ entity, ids, isInMemory }: LocalChange) {
       void collections.get(entity)?.refresh(ids);
-      // What one tab has in memory, the others have to load.
+      // Other tabs cannot read this tab's memory and have to load the items.
       if (isInMemory || database.memoryReason.get()) void puller.pull().catch(() => {});
-      // The other tab has loaded the whole list, perhaps an older one than this tab has heard of.
+      // The other tab has loaded the whole list, which may be older than what was announced to this tab.
       if (!ids) void following.catchUp().catch(() => {});
     },
 
-    /** Calls `listener` with every event. Returns a function that stops this. */
+    /** Calls `listener` with every event. Returns a function that unsubscribes it. */
     subscribe(listener: (event: SyncEvent) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -162,7 +162,7 @@ export function createUserSync(environment: SyncEnvironment) {
   };
 }
 
-/** Throws if a kind is not registered, so that its changes would never be sent. */
+/** Throws if a kind is not registered, because its changes would never be sent. */
 function checkRegistered({ many }: ItemKind, registered: readonly ItemKind[]) {
   if (!registered.some((kind) => kind.many === many))
     throw new Error(`${many} is not in features/contract.ts`);

@@ -1,6 +1,6 @@
 import type { User } from '#shared/auth.ts';
 
-/** A person for unit tests. */
+/** A user for unit tests. */
 export const ada: User = {
   id: 'ada',
   email: 'ada@example.com',

@@ -8,7 +8,7 @@ import {
 } from '#shared/fields.ts';
 import { defineItems, type ItemOf } from '#shared/items.ts';
 
-/** A kind of item with a field of every kind, for unit tests. */
+/** A kind with a field of every type, for unit tests. */
 export const events = defineItems({
   one: 'event',
   many: 'events',

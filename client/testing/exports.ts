@@ -13,11 +13,11 @@ export const exportedItem = (number: number, fields: object = {}) => ({
   ...fields,
 });
 
-/** Creates the ZIP file of an export. `content` replaces parts of the file with everything. */
+/** Creates the ZIP file of an export. `content` replaces parts of its JSON. */
 export function exportFile(content: object, files: Zippable = {}) {
   const everything = JSON.stringify({ format: EXPORT_FORMAT, items: {}, ...content });
   return zipSync({ ...files, [EXPORT_FILE]: strToU8(everything) });
 }
 
-/** Returns bytes as the file that a person chooses. */
+/** Returns bytes as a file that the user has chosen. */
 export const asFile = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);

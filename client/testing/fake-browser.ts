@@ -14,7 +14,7 @@ export function installFakeBrowser(address = 'https://app.example/') {
     localStorage: new FakeStorage(),
     sessionStorage: new FakeStorage(),
     navigator: { onLine: true, userAgent: 'Fake' },
-    /** Changes a key as another tab does: the change is reported afterwards. */
+    /** Changes a key like another tab: the change is reported afterwards. */
     changeInOtherTab(key: string, value: string | null) {
       if (value === null) browser.localStorage.removeItem(key);
       else browser.localStorage.setItem(key, value);

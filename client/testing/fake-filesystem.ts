@@ -44,7 +44,7 @@ export function fakeFilesystem() {
   return { files, methods };
 }
 
-/** Refuses directories that a backup may contain. */
+/** Refuses directories that device backups may contain. */
 function method(run: (options: Options) => unknown) {
   return (options: unknown) => {
     const { directory } = options as Options;

@@ -6,7 +6,7 @@ import type { UserDatabase } from '#client/sync/user-database.ts';
 
 let time = Date.UTC(2026, 0, 1);
 
-/** Returns the drafts of a person, as one tab has them. `locks` are those of the browser. */
+/** Returns a user's drafts as one tab has them. `locks` are the browser's locks. */
 export function draftsOf(
   stored: UserDatabase,
   locks: { withLock: typeof withLock; heldLocks: typeof heldLocks } = { withLock, heldLocks },

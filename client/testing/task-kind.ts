@@ -1,7 +1,7 @@
 import { longTextField, textField } from '#shared/fields.ts';
 import { defineItems, type ItemOf } from '#shared/items.ts';
 
-/** A kind of item with two texts and a photo, for unit tests of syncing. */
+/** A kind with two texts and a photo, for unit tests of syncing. */
 export const tasks = defineItems({
   one: 'task',
   many: 'tasks',

@@ -15,7 +15,7 @@ let database: UserDatabase;
 let seq = 0;
 export let outbox: Outbox;
 
-/** Opens an empty outbox, whose ids and times are predictable. */
+/** Opens an empty outbox with predictable ids and times. */
 export async function openOutbox() {
   globalThis.indexedDB = new IDBFactory();
   database = (await openLocalDatabase('test')).forUser('ada');
@@ -34,7 +34,7 @@ export function save({ original, content = 'one two three', photo = noPhoto }: V
   return outbox.save(tasks, { id, original, fields: { title: 'Title', content }, photo });
 }
 
-/** Makes a change that overlaps with one of another device. Returns that one's version. */
+/** Makes a change that overlaps with another device's change. Returns the other device's version. */
 export async function conflict() {
   await receive(task());
   await save({ original: task(), content: 'mine' });
@@ -53,10 +53,10 @@ export async function prepare(): Promise<Step> {
   return step;
 }
 
-/** Stores items as the server's list. */
+/** Stores items like a list from the server. */
 export const receive = (...items: Tasks) => receiveList(items, false);
 
-/** Stores items as the list after a reset. */
+/** Stores items like the list after a reset. */
 export const reset = (...items: Tasks) => receiveList(items, true);
 
 const receiveList = (items: Tasks, isReset: boolean) =>
@@ -69,7 +69,7 @@ const receiveList = (items: Tasks, isReset: boolean) =>
 export const changes = ({ items = [], deleted = [] }: { items?: Tasks; deleted?: string[] }) =>
   store((transaction) => storeChanges(transaction, tasks, { items, deleted, seq: ++seq, at: '' }));
 
-/** Stores what the server sent. Conflicts follow. */
+/** Stores what the server sent, and updates conflicts. */
 const store = (work: (transaction: Transaction) => Promise<void>, isReset = false) =>
   database.write(RECEIVED_STORES, async (transaction) => {
     await work(transaction);

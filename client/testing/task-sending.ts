@@ -2,7 +2,7 @@ import { createSending } from '#client/sync/sending.ts';
 import { tasks } from './task-kind.ts';
 import { outbox } from './task-outbox.ts';
 
-/** Sends the outbox of the tests, as a page without other tabs does. */
+/** Sends the test outbox like a page without other tabs. */
 export const createTaskSending = () =>
   createSending({
     userId: 'ada',

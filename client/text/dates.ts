@@ -8,7 +8,7 @@ const month = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'long', year: 'numer
 
 export const formatDay = (iso: string) => day.format(new Date(iso));
 
-/** Formats a day that is one in UTC ("2026-11-17"), which is another one in the zone of some devices. */
+/** Formats a UTC day ("2026-11-17"). In a device's time zone it could be another day. */
 export const formatUtcDay = (date: string) => utcDay.format(new Date(date));
 
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));

@@ -13,7 +13,7 @@ test('an empty field has no value', () => {
   assert.deepEqual(['', '  '].map(parseNumber), [null, null]);
 });
 
-test('what is not a number, or could be two, stays as it was typed', () => {
+test('text that is not a number or is ambiguous stays as typed', () => {
   for (const text of ['-', 'ten', '1,000', '1.2.3', '1e9', '0x10', 'Infinity', '1'.repeat(16)])
     assert.equal(parseNumber(text), text);
 });

@@ -1,4 +1,4 @@
-/** Reads a number that a person typed: null if there is none, and the text itself if it is not a number. */
+/** Parses a number that a user typed. Returns null for an empty text, and the text itself if it is not a number. */
 export function parseNumber(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -7,5 +7,5 @@ export function parseNumber(text: string): number | string | null {
   return Number(trimmed.replace(',', '.').replace('\u2212', '-'));
 }
 
-/** Phones of many countries have a comma on their number pad, and no point. */
+/** In many countries the phone's number pad has a comma but no point. */
 const NUMBER = /^[-\u2212+]?(\d{1,15}([.,]\d{0,15})?|[.,]\d{1,15})$/;

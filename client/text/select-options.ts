@@ -1,6 +1,6 @@
 /**
- * Returns the values and labels of the options. The current value is one of them even if the field does not have it any
- * more: otherwise the first option would look chosen, and choosing that would not be a change.
+ * Returns the values and labels of the options. Includes the current value even if the field no longer has it:
+ * otherwise the first option would look chosen, and choosing it would not be a change.
  */
 export function selectOptions(
   options: Readonly<Record<string, string>>,

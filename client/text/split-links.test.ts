@@ -5,7 +5,7 @@ import { splitLinks } from './split-links.ts';
 const linksIn = (text: string) =>
   splitLinks(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []));
 
-test('a text is split into links and what is between them, and nothing is lost', () => {
+test('a text is split into links and the text between them, and nothing is lost', () => {
   const text = 'See https://example.com/a?b=c#d or\nmailto:anna@example.com today.';
   assert.deepEqual(splitLinks(text), [
     { kind: 'text', text: 'See ' },
@@ -56,7 +56,7 @@ test('markup, quotes and direction marks end a link', () => {
     assert.deepEqual(linksIn(text), ['https://example.com'], text);
 });
 
-test('nothing of a long text of almost links is lost', () => {
+test('a long text of near-links is split without loss', () => {
   const text = 'https://'.repeat(200) + ')'.repeat(200);
   const parts = splitLinks(text).map((part) => part.text);
   assert.equal(parts.join(''), text);

@@ -1,4 +1,4 @@
-/** A piece of a text: a link, or what is between links. */
+/** A piece of a text: a link, or the text between links. */
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string };
 
 /** Begins with a supported scheme. Ends before spaces, quotes, angle brackets, invisible and full-width punctuation characters. */
@@ -9,7 +9,7 @@ const TRAILING = /[.,;:!?'’*_~]$/;
 
 const CLOSING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** Splits a text into links (http, https and mailto) and what is between them. */
+/** Splits a text into links (http, https and mailto) and the text between them. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

@@ -2,7 +2,7 @@ import { isTyping } from '#client/shortcuts/is-typing.ts';
 import { runToastAction, type Toast, toast, toastStore } from './toast.ts';
 
 /**
- * Shows a toast that offers to undo what the person just did. While it is shown, Ctrl+Z or ⌘Z does the same, except in a
+ * Shows a toast that offers to undo the user's last action. While it is shown, Ctrl+Z or ⌘Z does the same, except in a
  * field, where it undoes typing.
  */
 export function offerUndo(shown: Toast, undo: () => void) {

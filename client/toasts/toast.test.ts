@@ -41,7 +41,7 @@ test('two toasts with the same text are different toasts', () => {
   assert.notEqual(toastStore.get()?.id, first?.id);
 });
 
-test('a toast can be dismissed before its time, which the next toast does not notice', () => {
+test('dismissing a toast early does not affect the next toast', () => {
   toast({ title: 'First' });
   mock.timers.tick(1000);
   dismissToast();
@@ -70,7 +70,7 @@ test('listeners are told of every toast until they unsubscribe', () => {
   assert.deepEqual(titles, ['First', undefined]);
 });
 
-test('a toast that is held stays, and goes 3000 ms after it was released', () => {
+test('a held toast stays, and disappears 3000 ms after it is released', () => {
   toast({ title: 'Deleted', action: { label: 'Undo', run() {} } });
   mock.timers.tick(2999);
   holdToast();

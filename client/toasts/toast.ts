@@ -6,12 +6,12 @@ export type Toast = {
   title: string;
   message?: string;
   kind?: 'default' | 'destructive';
-  /** What the person can do while the toast is shown. Doing it removes the toast. */
+  /** The action offered by the toast. Running it removes the toast. */
   action?: ToastAction;
 };
 type ToastAction = {
   label: string;
-  /** The keys that do the same. */
+  /** The keys that trigger the action. */
   keys?: { label: string; ariaName: string };
   run(): void;
 };
@@ -31,18 +31,18 @@ export function toast(next: Toast) {
   releaseToast();
 }
 
-/** Keeps the current toast, because the person is about to use its action. */
+/** Holds the current toast, because the user is about to use its action. */
 export function holdToast() {
   clearTimeout(timer);
 }
 
-/** Removes the current toast after its time, which begins now. */
+/** Removes the current toast after its display time, which starts now. */
 export function releaseToast() {
   clearTimeout(timer);
   timer = setTimeout(dismissToast, TOAST_DURATION_MS);
 }
 
-/** Does what the current toast offers, and removes the toast. */
+/** Runs the action of the current toast and removes the toast. */
 export function runToastAction() {
   const action = toastStore.get()?.action;
   dismissToast();

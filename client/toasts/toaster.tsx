@@ -67,7 +67,7 @@ function ToastCard({ title, message, kind = 'default', action }: Toast) {
   );
 }
 
-/** Returns handlers that keep a toast while the mouse is over it or it has the focus. */
+/** Returns handlers that hold a toast while the mouse is over it or it has the focus. */
 function useHold() {
   const held = useRef({ mouse: false, focus: false });
   const update = (change: Partial<typeof held.current>) => {
@@ -76,7 +76,7 @@ function useHold() {
     else releaseToast();
   };
   return {
-    // A finger that is lifted leaves, too, but many browsers go on to treat the element as hovered.
+    // Lifting a finger also counts as leaving, but many browsers still treat the element as hovered.
     onPointerEnter: ({ pointerType }: PointerEvent) => update({ mouse: pointerType === 'mouse' }),
     onPointerLeave: () => update({ mouse: false }),
     onFocus: () => update({ focus: true }),

@@ -20,7 +20,9 @@ export async function paintBars() {
   ]);
 }
 
-/** Returns whether buttons can be dark. Older versions of Android would show white buttons on a white bar. */
+/**
+ * Returns whether the system bar buttons can be dark. Older Android versions would show white buttons on a white bar.
+ */
 function canDarkenButtons() {
   if (platform() !== 'android') return false;
   const [, version] = /Android (\d+)/.exec(navigator.userAgent) ?? [];

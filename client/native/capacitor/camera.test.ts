@@ -60,7 +60,7 @@ for (const [name, choose, method] of [
     });
 
     for (const code of ['OS-PLUG-CAMR-0006', 'OS-PLUG-CAMR-0020'])
-      test(`that the user cancels (${code}) is no failure`, async () => {
+      test(`that the user cancels (${code}) does not count as a failure`, async () => {
         method.mock.mockImplementation(failWith(code));
         assert.deepEqual(await choose(), { kind: 'cancelled' });
       });
@@ -118,13 +118,13 @@ describe('a photo that arrives after the system ended the app', () => {
     assert.deepEqual(chosen, ['photo', 'chooseFromGallery']);
   });
 
-  test('may also be an error', async () => {
+  test('may also end with an error', async () => {
     const error = { code: 'OS-PLUG-CAMR-0006' };
     const result = await restore({ methodName: 'takePhoto', error });
     assert.deepEqual(result, ['cancelled', 'takePhoto']);
   });
 
-  test('is none if the result belongs to another plugin or method', async () => {
+  test('is ignored if the result belongs to another plugin or method', async () => {
     report = () => assert.fail('reported');
     ignore({ pluginId: 'Share', methodName: 'takePhoto', data: PHOTO });
     ignore({ pluginId: 'Camera', methodName: 'checkPermissions', data: {} });

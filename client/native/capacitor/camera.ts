@@ -5,7 +5,7 @@ import type { DeviceEvents, PhotoResult } from '../definitions.ts';
 import { allowInSettings } from '../messages.ts';
 import { platform } from '../platform.ts';
 
-/** Endings of the plugin's error codes; the beginning names the plugin. */
+/** The endings of the plugin's error codes; their prefix names the plugin. */
 const CANCELLED = /00(06|20)$/;
 const CAMERA_DENIED = /0003$/;
 const GALLERY_DENIED = /0005$/;
@@ -17,7 +17,7 @@ export function takePhoto(): Promise<PhotoResult> {
   });
 }
 
-/** Asks only for the camera permission, as for any photo: on iOS the plugin asks for photos by itself. */
+/** Requests only the camera permission, for any photo: on iOS the plugin requests access to photos itself. */
 export function chooseFromGallery(): Promise<PhotoResult> {
   return outcome(async () => {
     if (!(await mayUseCamera())) return denied('Camera');
@@ -43,7 +43,7 @@ export async function listenForRecoveredPhotos(app: DeviceEvents) {
   });
 }
 
-/** Asks for permission the first time a photo is taken or chosen. */
+/** Requests permission the first time a photo is taken or chosen. */
 async function mayUseCamera() {
   const { camera } = await Camera.checkPermissions();
   if (camera === 'granted' || camera === 'limited') return true;

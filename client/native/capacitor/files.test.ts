@@ -15,7 +15,7 @@ afterEach(() => {
   files.clear();
 });
 
-test('a file that was written is listed and read until it is removed', async () => {
+test('a written file is listed and can be read until it is removed', async () => {
   await deviceFiles.write(NOTE, '{"title":"Ähre 🌾"}');
   await deviceFiles.write(NOTE, '{"title":"Second"}');
   assert.deepEqual(await deviceFiles.list(FOLDER), ['notes.1.json']);
@@ -33,7 +33,7 @@ test('a folder is removed with all its files, and no other folder', async () => 
   assert.deepEqual(await deviceFiles.list('unsent'), [], 'folders are not listed');
 });
 
-test('files and folders that do not exist are no failure', async () => {
+test('missing files and folders do not count as failures', async () => {
   assert.deepEqual(await deviceFiles.list(FOLDER), []);
   assert.equal(await deviceFiles.read(NOTE), undefined);
   await deviceFiles.remove(NOTE);
@@ -56,7 +56,7 @@ test('a write that ends halfway leaves the earlier file as it was', async () => 
   assert.deepEqual([...files], [[NOTE, 'third']]);
 });
 
-test('another failure is reported and does not stop later calls', async () => {
+test('any other failure is reported and does not stop later calls', async () => {
   mock.method(methods, 'readFile', () => {
     throw Object.assign(new Error('Not readable'), { code: 'OS-PLUG-FILE-0013' });
   });

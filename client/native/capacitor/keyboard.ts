@@ -14,7 +14,7 @@ export async function prepareKeyboard(app: DeviceEvents) {
 
 const prepareForIos = () => [
   Keyboard.setResizeMode({ mode: KeyboardResize.Native }),
-  // Light as the app, whatever the device's theme.
+  // Light like the app, whatever the device's theme.
   Keyboard.setStyle({ style: KeyboardStyle.Light }),
   // Has arrows between fields, and "Done", which is the only way to close the keyboard.
   Keyboard.setAccessoryBarVisible({ isVisible: true }),

@@ -66,7 +66,7 @@ describe('an email link', () => {
     assert.deepEqual(followed, [confirmed(true), confirmed(false)]);
   });
 
-  test('that is opened again 30 seconds after the start is no repeated report', async () => {
+  test('that is opened again 30 seconds after the start does not count as a repeated report', async () => {
     launchUrl = CONFIRM;
     await listen();
     mock.timers.tick(30_000);

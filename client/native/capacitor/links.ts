@@ -28,7 +28,7 @@ function follow(app: DeviceEvents, url: string, how: { launch: boolean }) {
   app.link(path, how);
 }
 
-/** Returns what a link of ours leads to in the app, undefined for any other address. */
+/** Returns where one of our links leads in the app, or undefined for any other address. */
 function appLinkAddress(address: string): Address | undefined {
   try {
     const { protocol, host, pathname, search, hash } = new URL(address);

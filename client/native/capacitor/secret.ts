@@ -3,7 +3,7 @@ import type { SecretStore } from '../definitions.ts';
 
 const KEY = 'remember';
 
-/** Stores the text in the Keychain or Keystore of this device only: in no backup, on no other device. */
+/** Stores the text in the Keychain or Keystore of this device, outside backups and syncing. */
 export const deviceSecret = {
   async read() {
     return (await SecureStorage.getItem(KEY)) ?? undefined;

@@ -19,7 +19,10 @@ type ShareTargetPlugin = {
   addListener(event: 'shared', listener: () => void): Promise<unknown>;
 };
 
-/** Reports what other apps share, at the start and while the app is running. iOS would need an extension for that. */
+/**
+ * Reports content that other apps share, at the start and while the app is running. iOS would need an extension for
+ * that.
+ */
 export async function listenForShares(app: DeviceEvents) {
   if (platform() !== 'android') return;
   const plugin = registerPlugin<ShareTargetPlugin>('ShareTarget');
@@ -32,7 +35,7 @@ async function take(plugin: ShareTargetPlugin, app: DeviceEvents) {
   try {
     const { hasContent, title = '', text = '', hasPhoto, path, type } = await plugin.take();
     if (!hasContent) return;
-    // An empty file stands for a photo that could not be read: it gets the usual message.
+    // An empty file stands for a photo that could not be read, so that the usual message appears.
     const photo = path ? await readFile(path, type) : new Blob();
     await app.shared({ title, text, url: '', files: hasPhoto ? [photo] : [] });
     await plugin.clear();
