@@ -10,8 +10,8 @@ export const itemKinds = [
 ] as const satisfies ItemKind[];
 
 /**
- * The paths of further screens. `:name` is a parameter of one segment. 'app': links to it open the native app, also to
- * the screen of a kind, if its path is listed here.
+ * The paths of additional screens. `:name` is a parameter of one segment. 'app': links to the path open the native app.
+ * To open the screen of a kind in the app, list its path here.
  */
 export const featurePaths = {
   // One line per feature.
@@ -19,7 +19,7 @@ export const featurePaths = {
 
 type PlainPath = (typeof itemKinds)[number]['path'] | PlainPathOf<keyof typeof featurePaths>;
 
-/** What features add to the manifest of the web app besides the shortcuts of their kinds of items. */
+/** What features add to the web app manifest besides the shortcuts of their kinds. */
 export const featureManifests: FeatureManifest<PlainPath>[] = [
   // One line per feature.
   noteManifest,

@@ -1,8 +1,8 @@
 import type { Endpoint } from '#shared/endpoint.ts';
 
 /**
- * Further endpoints. Their schemas are only for the server: the build gives the client the rest. A feature has them in a
- * file of their own, because every page downloads its contract.
+ * Additional endpoints. Their schemas are only for the server: the build strips them from the client. A feature keeps
+ * its endpoints in a separate file, because every page downloads its contract.
  */
 export const featureEndpoints = {
   // One line per feature.

@@ -49,7 +49,7 @@ describe('the content of a note', () => {
   });
 });
 
-test('text without a visible character is no text', () => {
+test('text without a visible character is rejected', () => {
   for (const invisible of ['   ', ' \n ', '\u200b\u200b', '\u2800'])
     assert.deepEqual(errorsOf({ title: invisible, content: invisible }), {
       title: 'Title is required',
@@ -62,14 +62,14 @@ test('an emoji counts as two characters, as in the form', () => {
   assert.equal(errorsOf({ title: '😀'.repeat(51) }).title, 'Title must be at most 100 characters');
 });
 
-test('a new note may bring its id, which must be a UUID', () => {
+test('a new note may contain its id, which must be a UUID', () => {
   const id = 'AAAAAAAA-AAAA-4AAA-8AAA-AAAAAAAAAAAA';
   const result = validate(notes.create.body, { ...text, id });
   assert.equal(result.valid && result.value.id, id.toLowerCase());
   assert.deepEqual(errorsOf({ id: '1' }, notes.create.body), { id: 'The id must be a UUID' });
 });
 
-test('a change may name the version it was made on, from 1', () => {
+test('a change may contain the version it is based on, from 1', () => {
   assert.deepEqual(errorsOf({ version: 1, photo_path: null }, notes.update.body), {});
   for (const version of [0, 1.5, '1'])
     assert.deepEqual(errorsOf({ version }, notes.update.body), {

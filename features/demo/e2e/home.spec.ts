@@ -9,7 +9,7 @@ import { startServerProcess } from '#tests/support/server-process.ts';
 import { startCommand } from '../client/home/start-command.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** Half of what it was, with a font as wide as those of phones. */
+/** Half of the earlier height, with a font as wide as the fonts of phones. */
 const MAX_HEIGHT_PX = 3250;
 /** More lines of text in a wide font, and higher lines in Firefox. */
 const MAX_HEIGHT_ELSEWHERE_PX = 3450;
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('"Try the demo" signs in with the demo account, also when pressed before the app is loaded', {
+test('"Try the demo" signs in with the demo account, even when pressed before the app is loaded', {
   tag: '@smoke',
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);
@@ -82,7 +82,7 @@ test('"Try the demo" signs in with the demo account, also when pressed before th
   await expect(page.getByRole('button', { name: 'Try the demo' })).toHaveCount(0);
 });
 
-test('"Try the demo" of a public demo gives each visitor an account of their own', async ({
+test('"Try the demo" on a public demo gives each visitor their own account', async ({
   browser,
 }) => {
   const demo = await startServerProcess(['server/main.ts'], { env: { PUBLIC_DEMO: 'true' } });
@@ -94,7 +94,7 @@ test('"Try the demo" of a public demo gives each visitor an account of their own
       await open(page, demo.url);
       await page.getByRole('button', { name: 'Try the demo' }).click();
       await expect(page).not.toHaveURL(`${demo.url}/`);
-      // Signed in also after a reload.
+      // Still signed in after a reload.
       await page.reload();
       await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
       const stored = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY_USER);
@@ -106,7 +106,7 @@ test('"Try the demo" of a public demo gives each visitor an account of their own
   }
 });
 
-test('"Try the demo" says why it could not sign in', async ({ page }) => {
+test('"Try the demo" shows why it could not sign in', async ({ page }) => {
   await open(page, '/');
   await page.route('**/api/auth/login', (route) =>
     route.fulfill({ status: 401, json: { success: false, error: 'Invalid email or password.' } }),
@@ -131,7 +131,7 @@ test('In production, the same build offers no demo', async ({ page }) => {
   }
 });
 
-test('Without script the home page has no button that needs one', async ({
+test('Without JavaScript the home page has no button that needs it', async ({
   pageWithoutScript: page,
 }) => {
   await page.goto('/');

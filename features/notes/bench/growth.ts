@@ -10,8 +10,8 @@ import type { Group, Person } from './growth/fill.ts';
 import { type Curve, type Growth, growthReport } from './growth/report.ts';
 import { startFilledServer } from './growth/server.ts';
 
-// Measures what one request costs as the data grows: the notes of one person, and the people of a server. One request at
-// a time, so that the time is that of the request alone. The sizes take turns.
+// Measures what one request costs as the data grows: the notes of one user, and the users of a server. Sends one
+// request at a time, so that only its own time is measured. The sizes take turns.
 const NOTES_OF_ONE_PERSON = [1, 100, 10_000, 100_000];
 const PEOPLE = [10, 1000, 100_000];
 const NOTES_EACH = 100;
@@ -62,7 +62,7 @@ async function measureEngine(engine: string, createDatabase: () => Promise<strin
     return server;
   };
 
-  // Four people of one server, and three servers with more and more people.
+  // Four users of one server, and three servers with increasing numbers of users.
   const one = await start(NOTES_OF_ONE_PERSON.map((notesEach) => ({ people: 1, notesEach })));
   const notes = NOTES_OF_ONE_PERSON.map((count, index) => ({
     count,
@@ -83,7 +83,7 @@ async function measureEngine(engine: string, createDatabase: () => Promise<strin
   ];
 }
 
-/** Remarks if the server sends more than one page. */
+/** Adds a remark if the server sends more than one page. */
 async function checkPages(engine: string, { origin, people }: Point) {
   const [request] =
     CALLS.find(({ name }) => name === 'one page of the list')?.requests(people) ?? [];

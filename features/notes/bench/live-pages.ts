@@ -3,7 +3,7 @@ import { openBrowser, openPage } from '#tests/support/app-page.ts';
 import { median } from '#tests/support/median.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-// Measures the time from pressing Save on one device until another device of the same person shows the note.
+// Measures the time from pressing Save on one device until another device of the same user shows the note.
 const ROUNDS = 30;
 const LOOK = { width: 1280, height: 720, scheme: 'light' } as const;
 

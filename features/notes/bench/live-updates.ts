@@ -4,7 +4,7 @@ import { median } from '#tests/support/median.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { startPostgres } from '#tests/support/test-postgres.ts';
 
-// Measures how long after the response to a write its event arrives at another open stream of the same person: with one
+// Measures how long after the response to a write its event arrives at another open stream of the same user: with one
 // process on SQLite, and with two processes on one PostgreSQL. Changes of 25 ms are announced together, so every event
 // takes at least that long.
 const WRITES = 300;
@@ -71,7 +71,10 @@ async function measure(what: string, { writeTo, streamFrom }: Record<string, str
   console.log(what.padEnd(36), columns.join(' '));
 }
 
-/** Opens a stream and waits for its first event, which says what was before. `next` resolves with the time at which the next event arrives. */
+/**
+ * Opens a stream and waits for its first event, which has the current state. `next` resolves with the arrival time of
+ * the next event.
+ */
 async function openStream(url: string, headers: Record<string, string>) {
   const closing = new AbortController();
   const response = await fetch(url, { headers, signal: closing.signal });

@@ -6,8 +6,8 @@ import { startServerProcess } from '#tests/support/server-process.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 // Measures the search of 10,000 notes of about 1,000 characters in the browser, with the processor as it is and slowed
-// down four times: from the press of a key until the result is painted, and the tasks that block the page meanwhile.
-// The first key of a page also loads the code and folds all notes.
+// down four times: from a key press until the result is painted, and the tasks that block the page in that time. The
+// first key press on a page also loads the code and folds all notes.
 const NOTES = 10_000;
 const TYPED = '9999';
 const ROUNDS = 8;

@@ -6,8 +6,8 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { memoryMb } from '#tests/support/process-memory.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-// Measures what clients cost that request much and read nothing: the memory of a server with a small heap before and at
-// the peak, and whether it still answers. With the folder of another checkout as argument, measures that one first.
+// Measures the cost of clients that request much and read nothing: the memory of a server with a small heap, before and
+// at the peak, and whether it still answers. With another checkout's folder as argument, measures that checkout first.
 // Linux only.
 const HEAP_MB = 256;
 const NOTES = 200;
@@ -59,7 +59,7 @@ async function signIn(url: string) {
   return ((await response.json()) as { token: string }).token;
 }
 
-/** Creates notes of which each character takes six in JSON. */
+/** Creates notes in which each character takes six characters in JSON. */
 async function createNotes(url: string, token: string) {
   const body = JSON.stringify({ title: 'x', content: `x${'\u0001'.repeat(998)}x` });
   for (let count = 0; count < NOTES; count++) {
@@ -82,7 +82,7 @@ async function openSilent(url: string, text: string) {
   return socket;
 }
 
-/** Returns the most memory that a process takes until it takes no more for some seconds. */
+/** Returns the peak memory of a process, once it has not grown for some seconds. */
 async function peakMemory(pid: number) {
   let peak = 0;
   for (let grewAt = performance.now(); performance.now() - grewAt < LEVEL_FOR_MS; ) {

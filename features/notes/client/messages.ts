@@ -1,6 +1,6 @@
 import type { ItemMessages } from '#client/items/item-messages.ts';
 
-/** The sentences that differ from those of the kit. */
+/** The sentences that differ from the kit's. */
 export const noteMessages: Partial<ItemMessages> = {
   emptyTitle: 'A clean sheet',
   emptyText:

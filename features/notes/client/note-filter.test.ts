@@ -26,11 +26,11 @@ const notes = [
 
 const filter = (chosen: NoteFilter) => filterOf(chosen, TODAY, () => {});
 
-test('without a choice there is no filter', () => {
+test('without a choice nothing is filtered', () => {
   assert.equal(filter(NO_FILTER), undefined);
 });
 
-test('each filter shows its notes, and both together those that pass both', () => {
+test('each filter shows its notes, and both together show the notes that match both', () => {
   const shown = (withPhotos: boolean, createdToday: boolean) =>
     notes
       .filter((one) => filter({ withPhotos, createdToday })?.accepts(one))

@@ -1,7 +1,7 @@
 import type { ItemFilter } from '#client/items/sort-items.ts';
 import type { Note } from '../contract.ts';
 
-/** Which notes are shown. Both filters together show only notes that pass both. */
+/** Which notes are shown. Both filters together show only notes that match both. */
 export type NoteFilter = { withPhotos: boolean; createdToday: boolean };
 
 export const NO_FILTER: NoteFilter = { withPhotos: false, createdToday: false };
@@ -17,7 +17,7 @@ export function createdOn(dayStart: number) {
   };
 }
 
-/** Returns the filter of the list. Undefined if all notes are shown. */
+/** Returns the filter of the list, or undefined if all notes are shown. */
 export function filterOf(
   { withPhotos, createdToday }: NoteFilter,
   today: number,

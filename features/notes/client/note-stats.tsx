@@ -29,7 +29,7 @@ export function NoteStats({
     press: () => onFilter({ ...filter, [name]: !filter[name] }),
   });
   const stats: Stat[] = [
-    // Resets the filters, and is not one itself.
+    // This button resets the filters and is not a filter itself.
     { label: 'Total notes', count: notes?.length, press: () => onFilter(NO_FILTER) },
     { label: 'With photos', count: counts.withPhotos, ...toggle('withPhotos') },
     { label: 'Created today', count: counts.createdToday, ...toggle('createdToday') },
@@ -58,7 +58,7 @@ export function NoteStats({
 type Stat = {
   label: string;
   count: number | undefined;
-  /** Missing if pressing it is no filter. */
+  /** Missing if the button is not a filter. */
   isPressed?: boolean;
   press: () => void;
 };

@@ -5,7 +5,7 @@ import { copyKit } from '#tests/support/kit-copy.ts';
 import { makeProduct } from '#tests/support/make-product.ts';
 import { signUp, statusOf } from '#tests/support/smoke.ts';
 
-test('a kit that was renamed, lost its demo and got two features passes every check and works', async (t) => {
+test('a renamed kit without the demo and with two added features passes every check and works', async (t) => {
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
   await t.test('rename, remove-demo and add run one after the other', () => makeProduct(kit));
@@ -14,7 +14,7 @@ test('a kit that was renamed, lost its demo and got two features passes every ch
   await t.test('file sizes and imports', () => kit.run('node', 'scripts/check/check-sources.ts'));
   await t.test('no unused code', () => kit.run('knip', '--no-progress'));
   await t.test('build', () => kit.run('node', 'scripts/build/build.ts'));
-  await t.test('a person signs up and uses both features; the demo is gone', async () => {
+  await t.test('a user signs up and uses both features; the demo is gone', async () => {
     const env = { DATA_DIR: join(kit.folder, 'data') };
     const server = await kit.start(env, { main: 'server/main.ts' });
     t.after(() => server.child.kill('SIGKILL'));

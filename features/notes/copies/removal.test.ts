@@ -83,7 +83,7 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
       writeFileSync(join(kit.folder, 'features/server.ts'), before);
     },
   );
-  await t.test('it says what to do with an existing database, and is gone itself', async () => {
+  await t.test('it says what to do with an existing database, and removes itself', async () => {
     assert.match(
       await removeDemo(...(skip ? ['--force'] : [])),
       /The demo is removed\.[\s\S]*The table "notes" stays/,
@@ -112,7 +112,7 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
     kit.run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   );
   await t.test('build', () => kit.run('node', 'scripts/build/build.ts'));
-  await t.test('the home page has the tagline and leads to signing up and in', () => {
+  await t.test('the home page has the tagline and links to sign-up and sign-in', () => {
     const html = read('dist/index.html');
     const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
     assert.ok(main.includes(`>${app.tagline}</h1>`));
@@ -122,7 +122,7 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
       assert.doesNotMatch(read(`dist/${page}.html`), /\bnotes?\b/i, page);
   });
   await t.test(
-    'on the database of the demo, people sign up and in; the notes are gone',
+    "on the demo's database, users can sign up and sign in; the notes are gone",
     async () => {
       server = await start(new URL(server.url).port);
       await server.listening();

@@ -4,7 +4,7 @@ import { photoFile } from '#tests/e2e/support/pictures.ts';
 import { expectToast, openUserMenu } from '#tests/e2e/support/site.ts';
 import { newEmail } from '#tests/support/test-people.ts';
 
-test('A person signs up, writes notes, changes their name, resets their password and signs in again', {
+test('A user signs up, writes notes, changes their name, resets their password and signs in again', {
   tag: '@smoke',
 }, async ({ page, mailbox }) => {
   test.slow();

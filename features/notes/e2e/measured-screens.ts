@@ -16,7 +16,7 @@ const type: Interaction = {
   shows: '.editor input[value="x"]',
 };
 
-/** The same screen with few and with many notes, whose cost should be the same. */
+/** The same screen with few and with many notes, which should cost the same. */
 export const screens: MeasuredScreen[] = [10, 10_000].map((count) => ({
   name: `notes, ${formatNumber(count)}`,
   path: '/notes',

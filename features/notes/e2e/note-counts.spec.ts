@@ -63,7 +63,7 @@ test('The counts are zero without notes, and follow every change', async ({
   await expect(counts(page)).toHaveText('Total notes4With photos0Created today4');
 });
 
-test('The count of today is updated at midnight and when it is opened again on another day', async ({
+test('The count of today is updated at midnight and when the screen is opened again on another day', async ({
   signedIn: page,
 }) => {
   const at = (day: number, hour: number) => new Date(2026, 0, day, hour);
@@ -186,7 +186,7 @@ test.describe('The counts', () => {
 async function openNotes(page: Page, notes: Partial<Note>[]) {
   await page.clock.setFixedTime('2026-11-17T12:00:00Z');
   await mockNotes(page, notes);
-  // Photos that nobody has uploaded.
+  // These photos were never uploaded.
   await page.route('**/api/file/**', (route) => route.abort());
   await open(page, '/notes');
   await expect(titlesOf(page).first()).toBeVisible();

@@ -112,7 +112,7 @@ export const shots: Shot[] = [
     as: 'user',
     before: async (page) => {
       await mockNotes(page, []);
-      // The stream would announce the notes that exist.
+      // The stream would announce the account's real notes.
       await page.route('**/api/changes/stream', () => {});
     },
   },
@@ -140,7 +140,7 @@ export const pictures: Picture[] = [
     width: 1120,
     height: 720,
     scale: 1.5,
-    // By its address, so that the picture shows neither a hover nor a focus.
+    // Opened by its address, so that the picture shows neither hover nor focus.
     after: async (page) => {
       const link = page.getByRole('listitem').getByRole('link', { name: 'Cabin weekend' });
       const href = (await link.getAttribute('href')) ?? '';

@@ -64,7 +64,7 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
     return response.json();
   }
 
-  /** Adds the notes as another device does. The last one is the first of the list. */
+  /** Adds the notes from another device. The last one comes first in the list. */
   async function addNotes(): Promise<Note[]> {
     const added: Note[] = [];
     for (const { title, text } of SEARCHED.toReversed())
@@ -76,7 +76,7 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
     for (const { id } of notes) await send('DELETE', `/api/notes/${id}`);
   }
 
-  /** Changes the query as typing does: WebDriver cannot type every character. */
+  /** Changes the query like typing, because WebDriver cannot type every character. */
   async function search(query: string) {
     await driver.executeScript(
       `const field = document.querySelector('input[type=search]');

@@ -3,8 +3,8 @@ import { app } from '#app';
 import { LogoMark } from '#client/components/logo.tsx';
 
 /**
- * Draws the mark large: three panels of one sheet, each with the same notes on another platform. It
- * uses the colour tokens, so it follows the app's colours and dark mode.
+ * Draws a large version of the mark: three panels of one sheet, each with the same notes on another platform. It uses
+ * the colour tokens, so it follows the app's colours and dark mode.
  */
 export function FoldedSheet() {
   return (

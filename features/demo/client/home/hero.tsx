@@ -44,8 +44,8 @@ function Greeting() {
 }
 
 /**
- * Renders the buttons of a demo and those of any other server, of which the style sheet shows one. Those of a signed-in
- * person are in the same place, which is high enough for both, so that nothing moves when the session is known.
+ * Renders the buttons for a demo server and for any other server; the style sheet shows one set. The buttons for a
+ * signed-in user are in the same place, which is high enough for both, so that nothing moves when the session is known.
  */
 function Buttons() {
   const isSignedIn = useSession().kind === 'signed-in';

@@ -1,4 +1,6 @@
-/** Shows screenshots of the app, on phones only the one of a phone. `npm run pictures` takes new ones, in these sizes. */
+/**
+ * Shows screenshots of the app, on phones only the phone screenshot. `npm run pictures` takes new ones, in these sizes.
+ */
 export function LookInside() {
   return (
     <figure className="page look-inside">

@@ -11,6 +11,6 @@ test('the command clones the source, enters its folder and starts the kit', () =
     assert.equal(startCommand(url), `git clone ${url} && cd kit && npm start`);
 });
 
-test('without the address of the source the command only starts the kit', () => {
+test('without a source address the command only starts the kit', () => {
   assert.equal(startCommand(undefined), 'npm start');
 });

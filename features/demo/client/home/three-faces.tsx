@@ -18,7 +18,7 @@ const FACES = [
   },
 ];
 
-/** Presents the three platforms as the panels of one sheet. */
+/** Shows the three platforms as panels of one sheet. */
 export function ThreeFaces() {
   return (
     <section className="page section" aria-labelledby="faces">

@@ -7,7 +7,9 @@ import { signIn } from '#client/session/session.ts';
 import { navigate } from '#client/shell/navigate.ts';
 import { START_PATH } from '#client/shell/navigation.ts';
 
-/** Signs in with the account that a demo names in its pages. Elsewhere the style sheet hides the button. */
+/**
+ * Signs in with the account that a demo server names in its pages. On other servers the style sheet hides the button.
+ */
 export function TryDemo() {
   const [pending, setPending] = useState(false);
 

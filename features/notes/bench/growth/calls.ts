@@ -4,13 +4,13 @@ import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import type { Person } from './fill.ts';
 
 export const PAGE_LIMIT = 50;
-/** So many that no address reaches its limit of sign-ins. */
+/** So many that no address reaches the sign-in limit. */
 const ADDRESSES = 1000;
 
-/** A call whose cost is measured, in this order: those that change nothing come first. */
+/** A call whose cost is measured. Calls that change nothing are measured first. */
 export type Call = {
   name: string;
-  /** Whether the cost should not depend on how much there is. */
+  /** Whether the cost should be independent of the amount of data. */
   isFlat: boolean;
   requests(people: Person[]): HttpRequest[];
 };

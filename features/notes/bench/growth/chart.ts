@@ -47,7 +47,7 @@ function drawPanel(title: string, curves: Curve[], most: number, { x, y }: Posit
   const [first = 1, last = 1] = [counts[0], counts.at(-1)];
   const toX = (count: number) =>
     x + (Math.log(count / first) / Math.log(last / first || 2)) * PANEL.width;
-  // From a tenth of a millisecond up to the slowest of all panels.
+  // From a tenth of a millisecond to the slowest call of all panels.
   const toY = (ms: number) =>
     y +
     PANEL.height -

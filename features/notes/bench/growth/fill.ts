@@ -7,22 +7,22 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { notesServer } from '../../server.ts';
 
-/** Someone who is measured, out of all who are in the database. */
+/** A user to measure with, among all users in the database. */
 export type Person = { email: string; token: string; seq: number; noteId: string };
 
-/** How many people there are, and how many notes each has. */
+/** The number of users, and of notes per user. */
 export type Group = { people: number; notesEach: number };
 
 const PEOPLE_MEASURED = 10;
 const ROWS_AT_ONCE = 200_000;
 const TITLE = 'A note';
 const CONTENT = 'Some words that fill the note. '.repeat(3);
-/** Statements that insert many rows take longer than those of requests may. */
+/** Statements that insert many rows take longer than the time limit for requests. */
 const STATEMENT_TIMEOUT_MS = '600000';
 
 /**
- * Creates the tables, and inserts groups of people with notes in SQL: through the API it would take days. The notes of
- * all people of a group come in turns, as they do when people write. Returns the people of each group to measure with.
+ * Creates the tables, and inserts groups of users with notes in SQL, because the API would take days. The users of a
+ * group take turns with their notes, as they do when they write. Returns the users of each group to measure with.
  */
 export async function fill(env: NodeJS.ProcessEnv, groups: Group[]) {
   const config = readConfig({ ...env, DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_TIMEOUT_MS });
@@ -37,7 +37,7 @@ export async function fill(env: NodeJS.ProcessEnv, groups: Group[]) {
       }
       await createIndexes();
     });
-    // PostgreSQL does so by itself, but later.
+    // PostgreSQL does this by itself, but later.
     if (database.engine === 'postgres') await sql`vacuum analyze`.execute(database.query);
     const measured: Person[][] = [];
     for (const [number, group] of groups.entries())
@@ -48,7 +48,10 @@ export async function fill(env: NodeJS.ProcessEnv, groups: Group[]) {
   }
 }
 
-/** Drops the indexes of notes. Returns a function that creates them again, which is faster than filling them row by row. */
+/**
+ * Drops the indexes of notes. Returns a function that creates them again, which is faster than updating them row by
+ * row.
+ */
 async function dropIndexes(engine: Database['engine'], query: InTransaction) {
   const { rows } =
     engine === 'postgres'
@@ -98,7 +101,7 @@ async function insertNotes(
       from series`.execute(query);
 }
 
-/** Returns what the engines write differently: a series of numbers, an id and a time made of one. */
+/** Returns the SQL that differs between engines: a series of numbers, and an id and a time made from a number. */
 function functionsOf(engine: Database['engine']) {
   const isPostgres = engine === 'postgres';
   const hex = (n: RawBuilder<unknown>) =>
@@ -118,7 +121,7 @@ function functionsOf(engine: Database['engine']) {
   };
 }
 
-/** Starts sessions of some people, evenly distributed over all. */
+/** Starts sessions for some users, evenly distributed over all. */
 async function signInSome(
   database: Database,
   group: number,

@@ -4,7 +4,7 @@ import { markdownTable } from '#tests/support/markdown-table.ts';
 
 export type Growth = { date: string; machine: string; remarks: string[]; curves: Curve[] };
 
-/** What a call costs on one engine, by how much there is. */
+/** The cost of a call on one engine, by amount of data. */
 export type Curve = {
   engine: string;
   by: string;
@@ -13,7 +13,7 @@ export type Curve = {
   points: { count: number; p50Ms: number[]; p99Ms: number[] }[];
 };
 
-/** Returns a table for each thing that grows. */
+/** Returns a table for each growing quantity. */
 export function growthReport(
   { date, machine, remarks, curves }: Growth,
   { rounds, seconds }: { rounds: number; seconds: number },

@@ -4,7 +4,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { productionSettings } from '#tests/support/production-server.ts';
 import { fill, type Group } from './fill.ts';
 
-/** Fills a database and starts a server on it. Returns the people of each group that are measured. */
+/** Fills a database and starts a server on it. Returns the measured users of each group. */
 export async function startFilledServer(groups: Group[], databaseUrl: string | undefined) {
   const { folder, remove } = createTemporaryFolder('growth');
   const port = await freePort();

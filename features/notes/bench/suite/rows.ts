@@ -5,7 +5,7 @@ import type { Person } from '#tests/support/production-server.ts';
 const CHANGES = 10;
 const CONNECTIONS = 32;
 
-/** What the suite measures of notes. */
+/** The measurements of notes in the suite. */
 export const rowSet: RowSet = {
   rows: [
     {
