@@ -85,17 +85,17 @@ test('two added features pass every check and their own tests, and work beside e
     database.close();
   });
 
-  await t.test('a screen gets the parameter of its path, also offline', () =>
+  await t.test('a screen gets the parameter of its path, even offline', () =>
     testScreenWithParameter(server.url),
   );
 
-  await t.test('the form does not move while its code is loaded, and says what is missing', () =>
+  await t.test('the form does not move while its code loads, and reports missing values', () =>
     testItemForms(server.url),
   );
 
-  await t.test('a list has the orders that its feature adds', () => testOrder(server.url));
+  await t.test('a list offers the sort orders that its feature adds', () => testOrder(server.url));
 
-  await t.test('the sweep removes an upload that nothing shows, and leaves the photo', async () => {
+  await t.test('the sweep removes an unused upload and keeps the photo of an item', async () => {
     const orphan = await person.upload();
     server.child.kill();
     assert.equal((await server.ended).code, 0);

@@ -5,12 +5,12 @@ import { commandsOf, follow, ON_POSTGRES, recipes, runTests, wordsOf } from './r
 const kit = copyKit();
 after(kit.remove);
 
-test('the types of all recipes are correct, and their tests pass on PostgreSQL, also together', async (t) => {
+test('all recipes type-check and their tests pass on PostgreSQL, even combined', async (t) => {
   let left = recipes;
   while (left.length > 0) {
     const [first = '', ...others] = left;
     left = others;
-    await t.test(`${first} and what fits to it`, async (t) => {
+    await t.test(`${first} and compatible recipes`, async (t) => {
       t.after(() => kit.reset());
       const done = await followTogether(first, others);
       left = others.filter((recipe) => !done.has(recipe));
@@ -24,7 +24,7 @@ test('the types of all recipes are correct, and their tests pass on PostgreSQL, 
   }
 });
 
-/** Follows a recipe and others that fit. Returns the documents whose code is then in the copy. */
+/** Follows a recipe and others that are compatible. Returns the documents whose code is then in the copy. */
 async function followTogether(first: string, others: string[]) {
   const done = new Set<string>();
   await follow(kit, first, done);
@@ -36,7 +36,7 @@ async function followTogether(first: string, others: string[]) {
     try {
       await follow(kit, recipe, done);
     } catch {
-      // It changes the same lines as another one.
+      // This recipe changes the same lines as another one.
     }
   return done;
 }

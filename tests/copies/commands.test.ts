@@ -7,7 +7,7 @@ import { copyKit } from '#tests/support/kit-copy.ts';
 const root = join(import.meta.dirname, '../..');
 const PASSED = /^[1-9]\d* passed, 0 failed$/m;
 
-/** A quick form of each command for developers: the same script with fewer files, and what it prints. */
+/** A quick form of each developer command (the same script with fewer files) and what it prints. */
 const QUICK_FORMS = {
   'npm run format': { args: '-- shared', prints: /^Checked \d+ files/m },
   'npm run assets': { args: '', prints: /^Drew \d+ files\.$/m },
@@ -21,7 +21,7 @@ const QUICK_FORMS = {
   'npm run test:all': { args: '-- shared/text.test', prints: PASSED },
 };
 
-test('the commands for developers work in a fresh copy, and leave its files as they are', async (t) => {
+test('the developer commands work in a fresh copy and leave its files unchanged', async (t) => {
   const kit = copyKit();
   t.after(kit.remove);
   const before = readFileSync(join(kit.folder, 'server/mail/logo.png'));

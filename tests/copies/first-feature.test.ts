@@ -13,7 +13,7 @@ const MAX_LINES = 110;
 
 const skip = existsSync('features/plants') && 'features/plants exists already';
 
-test('whoever follows docs/first-feature.md gets a feature that works', { skip }, async (t) => {
+test('following docs/first-feature.md creates a working feature', { skip }, async (t) => {
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
   const { files, lines } = applyCode(kit.folder, TUTORIAL);
@@ -36,7 +36,7 @@ test('whoever follows docs/first-feature.md gets a feature that works', { skip }
   // The browser tests have built the site.
   await t.test('bundle of the server', () => kit.run('node', 'scripts/build/build-server.ts'));
 
-  await t.test('a person adds a plant and finds it in the list', async () => {
+  await t.test('a user adds a plant and finds it in the list', async () => {
     const settings = { DATA_DIR: join(kit.folder, 'data') };
     const server = await kit.start(settings, { main: 'server/main.ts' });
     t.after(() => server.child.kill('SIGKILL'));

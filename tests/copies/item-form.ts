@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openBrowser, openPage } from '#tests/support/app-page.ts';
 
-/** Opens the forms of added features: fields whose code arrives late move nothing, and Save names what is missing. */
+/** Tests the forms of added features: fields whose code arrives late move nothing, and Save names what is missing. */
 export async function testItemForms(url: string) {
   const browser = await openBrowser();
   try {
@@ -55,9 +55,9 @@ const FORMS = [
   ['/tasks', 'task', 'Due (optional)'],
 ] as const;
 
-/** Returns where everything in the form is. Runs in the page. */
+/** Returns the positions of all elements in the form. Runs in the page. */
 function positions() {
-  // The rectangle would also contain the transition with which the form opens.
+  // The bounding rectangle would include the opening transition of the form.
   return [...document.querySelectorAll<HTMLElement>('.editor-body > *')].map(
     ({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight],
   );

@@ -20,7 +20,7 @@ export default function TasksScreen() {
 }
 `;
 
-/** Gives an added feature a screen of its own, which adds an order by title to that of the kit. */
+/** Gives an added feature its own screen, which adds an order by title to the kit's screen. */
 export function addOrder(kit: ReturnType<typeof copyKit>) {
   writeFileSync(join(kit.folder, 'features/tasks/screen.tsx'), SCREEN);
   kit.replace(
@@ -31,7 +31,7 @@ export function addOrder(kit: ReturnType<typeof copyKit>) {
   );
 }
 
-/** Chooses the order by title, which has no months and stays after a reload. */
+/** Chooses the order by title, which shows no months and is kept after a reload. */
 export async function testOrder(url: string) {
   const browser = await openBrowser();
   try {

@@ -7,7 +7,7 @@ import { applyCode, shellCommands } from '#tests/support/markdown-code.ts';
 export type Kit = ReturnType<typeof copyKit>;
 
 const FOLDER = join(import.meta.dirname, '../../docs/recipes');
-/** A recipe that builds on other documents links to them in a line that starts so. */
+/** A recipe that builds on other documents links to them in a line with this beginning. */
 const NEEDS = /^\*\*Needs\*\* (.+)$/m;
 export const ON_POSTGRES = 'npm run test:postgres -- ';
 
@@ -16,8 +16,8 @@ export const recipes = globSync('*.md', { cwd: FOLDER })
   .sort();
 
 /**
- * Does what a recipe says, except for its tests, after what it builds on and is not done yet. Returns the files with its
- * code.
+ * Applies a recipe without its tests, after the documents that it builds on and that are not applied yet. Returns the
+ * files with its code.
  */
 export async function follow(kit: Kit, recipe: string, done = new Set<string>()) {
   for (const needed of neededBy(recipe).filter((document) => !done.has(document))) {
@@ -43,7 +43,7 @@ export function commandsOf(document: string) {
   return { onPostgres: [], tests: [], preparations: [], ...kinds };
 }
 
-/** Lists the words that select the tests of commands. */
+/** Lists the words with which commands select tests. */
 export function wordsOf(commands: string[]) {
   return [...new Set(commands.flatMap((command) => command.split(' -- ')[1]?.split(' ') ?? []))];
 }

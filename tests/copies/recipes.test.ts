@@ -19,7 +19,7 @@ describe('recipes', { concurrency: 2 }, () => {
   after(() => unused.forEach((kit) => void kit.remove()));
 
   for (const recipe of recipes)
-    test(`the code of ${recipe} fits into the kit, and the commands of the recipe succeed`, async (t) => {
+    test(`the code of ${recipe} can be applied to the kit, and its commands succeed`, async (t) => {
       const kit = freshCopy(t);
       const files = await follow(kit, recipe);
       assert.ok(files.length > 0);
@@ -34,7 +34,7 @@ describe('recipes', { concurrency: 2 }, () => {
       assert.deepEqual([...untested], []);
     });
 
-  /** Returns a fresh copy of the kit. A later test gets it again, fresh but with what Node compiled. */
+  /** Returns a fresh copy of the kit. Later tests reuse it, fresh but with Node's compile cache. */
   function freshCopy(t: TestContext) {
     const kit = unused.pop() ?? copyKit();
     t.after(() => {
@@ -45,7 +45,7 @@ describe('recipes', { concurrency: 2 }, () => {
   }
 });
 
-/** Lists imports of what neither the kit nor the recipe has. The compiler checks the recipe only beside others. */
+/** Lists imports that neither the kit nor the recipe has. The compiler checks the recipe only together with others. */
 function missingImports(folder: string, files: string[]) {
   return files.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(IMPORT)]

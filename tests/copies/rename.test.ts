@@ -24,9 +24,9 @@ const ORIGINAL = {
   accent: app.colors.accent,
   ...(app.sourceUrl && { source: app.sourceUrl }),
 };
-/** Its text is drawn with the fonts of the machine. */
+/** Its text is drawn with the machine's fonts. */
 const SOCIAL_CARD = 'client/public/social-card.png';
-/** What a product may keep of the kit. */
+/** The files in which a product may keep the kit's name. */
 const KEEPS_NAME = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
 test('a renamed kit shows no trace of its name, type-checks, lints, builds and works, and can be renamed back', async (t) => {
@@ -93,7 +93,7 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
 
   await t.test('types', () => kit.checkTypes());
   await t.test('lint and format', () => kit.lint());
-  await t.test('tests of what contains the name, the id or an address', async () => {
+  await t.test('tests of code that contains the name, the id or an address', async () => {
     for (const [suite, ...words] of [
       ['unit', 'client/native', 'client/session', 'client/export', 'local-database'],
       ['sqlite', 'mail/emails', 'mail/smtp', 'server/config', 'app-links', 'openapi'],
@@ -102,7 +102,7 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
       await kit.run('node', 'scripts/test/test.ts', '--only', suite, ...words);
   });
   await t.test('build', () => kit.run('node', 'scripts/build/build.ts'));
-  await t.test('pages, manifest and emails have the new name, and a person signs up', async () => {
+  await t.test('pages, manifest and emails have the new name, and a user can sign up', async () => {
     const data = join(kit.folder, 'data');
     const server = await kit.start({ DATA_DIR: data }, { main: 'server/main.ts' });
     await server.listening();
@@ -120,13 +120,13 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
     assert.equal((await server.ended).code, 0);
   });
 
-  await t.test('renaming back gives the original, byte for byte', async () => {
+  await t.test('renaming back restores the original, byte for byte', async () => {
     await rename(ORIGINAL);
     assert.deepEqual(hashesOf(kit), original);
   });
 });
 
-/** Tells whether this is the kit itself, by its license. A product may write its name anywhere. */
+/** Tells by the license whether this is the kit itself. A product may contain its own name anywhere. */
 function isKit() {
   return readFileSync('LICENSE', 'utf8').includes(`The ${app.name} authors`);
 }

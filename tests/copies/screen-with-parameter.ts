@@ -64,7 +64,7 @@ export function addScreenWithParameter(kit: ReturnType<typeof copyKit>) {
   writeFileSync(join(kit.folder, feature, 'task.tsx'), SCREEN);
 }
 
-/** Opens the screen by its address and by a link, reloads it offline, and opens paths that no screen has. */
+/** Opens the screen by its address and by a link, reloads it offline, and opens unknown paths. */
 export async function testScreenWithParameter(url: string) {
   for (const path of ['/tasks/1/2', '/tasks/%ff']) assert.equal(await statusOf({ url }, path), 404);
   const browser = await openBrowser();

@@ -24,7 +24,7 @@ const PRODUCT = {
   url: 'https://herbarium.example',
   support: 'help@herbarium.example',
 };
-/** Those with the version of the kit, which a release raises. */
+/** The files with the kit's version, which a release increases. */
 const FILES_WITH_VERSION = [
   'package.json',
   'package-lock.json',
@@ -36,7 +36,7 @@ const hasDemo = existsSync('scripts/product/remove-demo.ts');
 /** What a product without the demo does not have. */
 const REMOVED = ['features/notes', 'features/demo', 'bench/peers', 'docs/reports'];
 
-test('whoever follows docs/upgrading.md gets what is new in the kit and keeps the product', {
+test('following docs/upgrading.md brings the changes of the kit and keeps the product', {
   skip: lacksGit(),
 }, async (t) => {
   const product = copyKit({ ownModules: true });
@@ -57,7 +57,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
         .split(/ (?![^<]*>)/)
         .map((word) => values[word] ?? word);
       if (program === 'git') await git('-C', at, ...words);
-      // What was published since is not needed.
+      // Later tags are not needed.
       else if (program === 'npm') await product.run('npm', ...words, '--offline');
       // Without an installation, because no package is new.
       else await product.run(program, ...words.filter((word) => word !== 'scripts/run.mjs'));

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { cannotMount } from '#tests/support/cannot-mount.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-test('a backup on a full disk fails with one line and keeps the older backup', {
+test('a backup to a full disk fails with one line and keeps the older backup', {
   skip: cannotMount(),
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'backup-disk-full-'));

@@ -112,7 +112,7 @@ async function startWriter(url: string) {
   let longestStallMs = 0;
   let stopped = false;
   const running = Promise.all([write(), watchHealth()]);
-  // Errors are thrown when it is stopped; before that they must not be unhandled.
+  // Errors are thrown when it is stopped; until then they must not count as unhandled.
   running.catch(() => {});
   return {
     async stop() {

@@ -17,7 +17,7 @@ import { startWriters } from './writers.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const JUMPS_DAYS = [1, -1, 365, -365, 0];
 
-test('clock jumps of a day and a year lose no acknowledged write, session or email', {
+test('no acknowledged write, session or email is lost when the clock jumps by a day or a year', {
   skip: lacksPrograms('faketime'),
 }, async (t) => {
   // Rejects emails while `delayed` is set.
@@ -71,7 +71,7 @@ test('clock jumps of a day and a year lose no acknowledged write, session or ema
   }
 });
 
-/** Creates settings with which a process reads its time from a file. */
+/** Returns the environment in which a process reads its time from a file. */
 async function createFakeClock(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -83,7 +83,7 @@ async function createFakeClock(t: TestContext) {
       LD_PRELOAD: globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0],
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_CACHE_DURATION: '1',
-      // Timers of a real machine do not jump.
+      // Timers on a real machine do not jump.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     },
   };

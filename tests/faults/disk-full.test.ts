@@ -42,7 +42,7 @@ async function startOnSmallDisk(t: TestContext) {
   const disk = await mkdtemp(join(tmpdir(), 'small-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
   t.after(async () => {
-    // Lazily, because the server may still be ending.
+    // Unmounts lazily, because the server may still be ending.
     execFileSync('umount', ['-l', disk]);
     await rm(disk, { recursive: true });
   });

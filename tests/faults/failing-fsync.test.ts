@@ -22,7 +22,7 @@ test('writes that a failing disk cannot synchronise get 503, and no acknowledged
   await works();
   await writers.moreAcknowledged();
 
-  // What was acknowledged although it could not be synchronised is lost in a power cut.
+  // A write that was acknowledged without being synchronised would be lost in a power cut.
   await failFsync(server.pid);
   const before = rejected();
   await waitFor('writes are rejected', () => rejected() > before + 20);
@@ -38,7 +38,7 @@ test('writes that a failing disk cannot synchronise get 503, and no acknowledged
   });
 });
 
-/** Makes every fsync of a process fail. Returns a function that ends this. */
+/** Makes every fsync of a process fail. Returns a function that stops this. */
 async function failFsync(pid: number) {
   const strace = spawn(
     'strace',

@@ -27,7 +27,7 @@ test('a standby that replaces a killed primary has every acknowledged write', {
   skip,
 }, async (t) => {
   const { cluster, ...servers } = await startServers(t);
-  // Whatever is acknowledged from now on is not on the standby.
+  // Writes acknowledged from now on are not on the standby.
   const endReceiver = cluster.freezeReplication();
   await sleep(WITHOUT_STANDBY_MS);
   cluster.primary.kill();
@@ -50,7 +50,7 @@ async function startServers(t: TestContext) {
   return { cluster, proxy, writers, urls: [a.url, b.url] };
 }
 
-/** Waits until both servers work again, and reports what was lost and how long that took. */
+/** Waits until both servers work again. Reports how long that took and what was lost. */
 async function finish(
   t: TestContext,
   { writers, urls }: Pick<Awaited<ReturnType<typeof startServers>>, 'writers' | 'urls'>,
@@ -76,7 +76,7 @@ async function finish(
   });
 }
 
-/** Signs in, which is a write. */
+/** Signs in, which writes to the database. */
 const signsIn = async (url: string) => (await signIn(url)) !== undefined;
 
 function succeeds(work: () => void) {

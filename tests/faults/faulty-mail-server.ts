@@ -48,7 +48,7 @@ export async function startFaultyMailServer() {
     /** Returns how often the current fault has occurred. */
     timesMet: () => timesMet,
 
-    /** Makes the server faulty, also for connections that are open. */
+    /** Makes the server faulty, including for open connections. */
     fail(next: MailFault) {
       for (const connection of connections) connection.destroy();
       fault = next;

@@ -24,7 +24,7 @@ export const S3_FAULTS = {
 
 const SLOW_MS = 1000;
 
-/** Starts a proxy in front of a real S3 store that can make it faulty. */
+/** Starts a proxy in front of a real S3 store that can simulate faults. */
 export async function startFaultyS3Proxy(endpoint: string) {
   let fault: S3Fault | undefined;
   const hanging = new Set<ServerResponse>();

@@ -9,11 +9,11 @@ import type { RestartableServer } from './restartable-server.ts';
 
 const SIZE_BYTES = 512 * 1024 * 1024;
 
-/** Returns why a test with a disk of its own cannot run here, or false when it can. */
+/** Returns why a test with a separate disk cannot run here, or false if it can. */
 export const cannotUseLoopDisk = (...programs: string[]) =>
   cannotMount() || lacksPrograms('mkfs.ext4', 'xfs_io', ...programs);
 
-/** Mounts an ext4 file system of its own, from which the power can be cut. */
+/** Mounts a separate ext4 file system whose power can be cut. */
 export async function mountLoopDisk(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'loop-disk-'));
   const [image, mountPoint] = [join(folder, 'image'), join(folder, 'disk')];
@@ -23,7 +23,7 @@ export async function mountLoopDisk(t: TestContext) {
   execFileSync('mkfs.ext4', ['-q', image]);
   mount();
   t.after(async () => {
-    // Lazily, because the server may still be ending.
+    // Unmounts lazily, because the server may still be ending.
     execFileSync('umount', ['-l', mountPoint]);
     await rm(folder, { recursive: true });
   });
@@ -31,7 +31,7 @@ export async function mountLoopDisk(t: TestContext) {
   return {
     dataDir: join(mountPoint, 'data'),
 
-    /** Stops the server and the disk, and mounts the disk again. What was not synchronised is lost. */
+    /** Stops the server and the disk, and mounts the disk again. Data that was not synchronised is lost. */
     async cutPower(server: RestartableServer) {
       server.freeze();
       execFileSync('xfs_io', ['-x', '-c', 'shutdown', mountPoint]);

@@ -8,7 +8,10 @@ import { freePort } from '#tests/support/free-port.ts';
 const VERSIONS = '/usr/lib/postgresql';
 const PORTS_LISTEN = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
 
-/** Starts a PostgreSQL whose commits wait for a second one that copies it: Debian's, which includes replication. */
+/**
+ * Starts a PostgreSQL whose commits wait for a standby that copies it. Uses Debian's PostgreSQL, which includes
+ * replication.
+ */
 export async function startReplicatedPostgres(t: TestContext) {
   const bin = join(VERSIONS, readdirSync(VERSIONS).sort().at(-1) as string, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'replicated-'));
@@ -41,7 +44,10 @@ export async function startReplicatedPostgres(t: TestContext) {
     primary,
     standby,
     urlOf,
-    /** Stops the process that receives changes on the standby, with all it has not stored. Returns how to end it. */
+    /**
+     * Stops the process that receives changes on the standby, with all changes it has not stored. Returns how to end
+     * it.
+     */
     freezeReplication() {
       const pid = Number(sql(standby.port, 'select pid from pg_stat_wal_receiver'));
       process.kill(pid, 'SIGSTOP');
@@ -69,7 +75,7 @@ export async function startReplicatedPostgres(t: TestContext) {
         try {
           run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
         } catch {
-          // It has ended already.
+          // The process has already ended.
         }
       },
     };
@@ -82,7 +88,7 @@ export async function startReplicatedPostgres(t: TestContext) {
   function run(program: string, ...args: string[]) {
     // PostgreSQL does not run as root.
     const options = { cwd: folder, uid, gid, encoding: 'utf8' } as const;
-    // A server would keep an inherited output open.
+    // The server would keep an inherited output open.
     const stdio = program === 'psql' ? 'pipe' : 'ignore';
     return execFileSync(join(bin, program), args, { ...options, stdio });
   }

@@ -6,7 +6,9 @@ import { copyKit } from '#tests/support/kit-copy.ts';
 
 export type RestartableServer = Awaited<ReturnType<typeof startRestartableServer>>;
 
-/** Runs the server of a copy of the kit, which can be ended and started again at the same address with the same data. */
+/**
+ * Runs the server of a copy of the kit. The server can be stopped and restarted at the same address with the same data.
+ */
 export async function startRestartableServer(t: TestContext, settings: NodeJS.ProcessEnv = {}) {
   const kit = copyKit();
   t.after(kit.remove);
@@ -31,17 +33,17 @@ export async function startRestartableServer(t: TestContext, settings: NodeJS.Pr
       await server.listening();
     },
 
-    /** Stops the process at once without ending it. It can only be killed then. */
+    /** Pauses the process at once without ending it. After that it can only be killed. */
     freeze: () => server.child.kill('SIGSTOP'),
 
-    /** Ends the process at once, in the middle of whatever it does. */
+    /** Kills the process at once, whatever it is doing. */
     async kill() {
       server.child.kill('SIGKILL');
       const { signal } = await server.ended;
       assert.equal(signal, 'SIGKILL', 'the process ended before it was killed');
     },
 
-    /** Sends SIGTERM. Resolves when the process has ended, which must be without an error. */
+    /** Sends SIGTERM. Resolves when the process has ended, which must happen without an error. */
     async stop() {
       server.child.kill('SIGTERM');
       assert.equal((await server.ended).code, 0);

@@ -14,7 +14,7 @@ import { startRestartableServer } from './restartable-server.ts';
 const PHOTOS = 5;
 const REQUEST_LIMIT_MS = 60_000;
 
-/** What a download, a smaller copy that is not stored yet, and an upload get during each fault. */
+/** The responses to a download, a smaller copy that is not stored yet, and an upload during each fault. */
 const EXPECTED: Record<S3Fault, { download: number; copy: number; upload: number }> = {
   hangs: { download: 503, copy: 503, upload: 503 },
   'is slow': { download: 200, copy: 200, upload: 201 },

@@ -9,7 +9,7 @@ import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
 import { startWriters } from './writers.ts';
 
-test('what one of two servers on PostgreSQL and S3 acknowledged is on the other, also when the first is gone', {
+test('writes acknowledged by one of two servers on PostgreSQL and S3 are on the other, even when the first is gone', {
   skip: lacksPrograms('radosgw'),
 }, async (t) => {
   const postgres = await startPostgres();
@@ -17,7 +17,7 @@ test('what one of two servers on PostgreSQL and S3 acknowledged is on the other,
   const store = await startS3();
   t.after(store.stop);
   const env = { DATABASE_URL: postgres.url, ...s3Settings(store.endpoint) };
-  // Each has a data folder of its own, so that photos can only come from the store.
+  // Each server has its own data folder, so that photos can only come from the store.
   const a = await startRestartableServer(t, env);
   const b = await startRestartableServer(t, env);
   const writers = await startWriters(t, a.url);

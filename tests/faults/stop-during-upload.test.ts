@@ -18,12 +18,12 @@ import { isPicture } from './is-picture.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
 
-/** How much of its body each upload has sent when the stop begins. */
+/** The share of its body that each upload has sent when the stop begins. */
 const SENT_BEFORE_STOP = [0.1, 0.9, 1, 1];
 const ROUNDS = 3;
 const PHOTO = { width: 1600, height: 1200, channels: 3 } as const;
 
-test('a stop during an upload ends with a complete photo or an error, and leaves no half file or row without a file', async (t) => {
+test('stopping during an upload ends with a complete photo or an error, and leaves no partial file or row without a file', async (t) => {
   const body = JSON.stringify(asUpload(await largePhoto()));
   const server = await startRestartableServer(t);
   const token = await signIn(server.url);
@@ -34,7 +34,7 @@ test('a stop during an upload ends with a complete photo or an error, and leaves
       SENT_BEFORE_STOP.map((share) => beginUpload(server.url, token, body, share)),
     );
     const stopped = server.stop();
-    // In one round, a client never sends the rest.
+    // In one round, a client never sends the rest of its body.
     const results = await Promise.all(
       uploads.map((upload, index) => upload.finish({ stalls: round === 0 && index === 0 })),
     );
@@ -67,7 +67,7 @@ function largePhoto() {
   return sharp(pixels, { raw: PHOTO }).jpeg().toBuffer();
 }
 
-/** Sends the first part of an upload. `finish` sends the rest and returns what the request got. */
+/** Sends the first part of an upload. `finish` sends the rest and returns the response. */
 async function beginUpload(url: string, token: string, body: string, share: number) {
   const upload = request(`${url}/api/upload`, {
     method: 'POST',

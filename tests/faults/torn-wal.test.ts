@@ -10,14 +10,14 @@ import { startWriters } from './writers.ts';
 const WRITES = 40;
 const HALF_A_FRAME_BYTES = 2060;
 
-test('with a torn write-ahead log the server starts and has everything that was stored before the tear', async (t) => {
+test('with a torn write-ahead log, the server starts and has everything stored before the tear', async (t) => {
   const server = await startRestartableServer(t);
   const { dataDir } = server;
   const log = `${databaseFile(dataDir)}-wal`;
   const writers = await startWriters(t, server.url);
   await writers.moreAcknowledged();
   await writers.stop();
-  // A stop empties the log, so that its size then says where each write ends.
+  // Stopping empties the log, so that its size then shows where each write ends.
   await server.stop();
   await server.start();
   const written: { writes: number; logBytes: number }[] = [];

@@ -16,8 +16,8 @@ type Changes = { seq: number; more: boolean; changes?: { items: { items: StoredI
 type WriteResponse = { item?: StoredItem; filePath?: string };
 
 /**
- * Signs in to a demo server, then creates and updates items and uploads photos without pause. Records each write that
- * was acknowledged, and what every request got. Signs in again when its session has ended.
+ * Signs in to a demo server, then creates and updates items and uploads photos without pause. Records each acknowledged
+ * write and the outcome of every request. Signs in again when its session has ended.
  */
 export async function startWriters(t: TestContext, firstUrl: string) {
   let url = firstUrl;
@@ -42,7 +42,7 @@ export async function startWriters(t: TestContext, firstUrl: string) {
     },
     list: () => send('GET', '/api/items'),
 
-    /** Resolves after a number of further writes has succeeded, among them an upload. */
+    /** Resolves after a number of further writes have succeeded, including an upload. */
     moreAcknowledged() {
       const writes = acknowledged.length + 20 * WRITERS;
       const photos = photosOf(acknowledged).length + 1;
@@ -62,15 +62,15 @@ export async function startWriters(t: TestContext, firstUrl: string) {
       await Promise.all(writers);
     },
 
-    /** Makes one more write after `stop`. Every write until now is then acknowledged. */
+    /** Makes one more write after `stop`, after which every earlier write is acknowledged. */
     async writeOnce() {
       if (!(await createItem())) throw new Error('a write was not acknowledged');
       return acknowledged.length;
     },
 
     /**
-     * Returns how many writes were acknowledged, how many of them the server no longer has, and what requests got.
-     * Looks only at the first writes if only those must be there.
+     * Returns how many writes were acknowledged, how many of them the server no longer has, and the outcomes of
+     * requests. Checks only the first writes if only those must exist.
      */
     async summary(first = acknowledged.length) {
       return {
@@ -103,7 +103,10 @@ export async function startWriters(t: TestContext, firstUrl: string) {
     return (await write('POST', '/api/items', { text: newText(), photo_path }))?.item;
   }
 
-  /** Uploads a photo and uses it in an item. It counts from then on: an unused one is deleted after a day. */
+  /**
+   * Uploads a photo and uses it in an item. The photo counts from then on, because an unused photo is deleted after a
+   * day.
+   */
   async function writePhoto() {
     const photo = (await write('POST', '/api/upload', asForm(photoBytes)))?.filePath;
     const item = photo && (await createItem(photo));
@@ -114,7 +117,7 @@ export async function startWriters(t: TestContext, firstUrl: string) {
   async function write(method: string, path: string, body: object) {
     const response = await send(method, path, body).catch(() => undefined);
     const result = (await response?.json().catch(() => undefined)) as WriteResponse | undefined;
-    // A response that broke off acknowledges nothing.
+    // An incomplete response acknowledges nothing.
     const outcome = (result && response?.status) ?? 'no response';
     countOutcome(outcomes, outcome);
     if (outcome === 401) await signInAgain();
@@ -123,7 +126,7 @@ export async function startWriters(t: TestContext, firstUrl: string) {
     return result;
   }
 
-  /** Reads all items as a new device does: a wrong number of a change would be noticed here and not in a list. */
+  /** Reads all items like a new device, which would reveal a wrong change number; a list would not. */
   async function readStored() {
     const stored = new Map<string, StoredItem>();
     for (let page: Changes = { seq: 0, more: true }; page.more; ) {

@@ -2,7 +2,7 @@ import type { Problem } from './recorder.ts';
 
 type Received = { status: number; retryAfter: string | undefined; text: string };
 
-/** Finds what is wrong with a response. A 503 is deliberate, and so always right, if it says when to try again. */
+/** Finds what is wrong with a response. A 503 is deliberate and therefore right if it says when to try again. */
 export function findProblem(
   { status, retryAfter, text }: Received,
   expected: number[],

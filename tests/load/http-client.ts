@@ -14,9 +14,9 @@ export type Call = {
   expected: number[];
 };
 
-/** Sends requests and records what they got. */
+/** Sends requests and records their outcomes. */
 export function createHttpClient(port: number, recorder: Recorder) {
-  /** Returns the response, or undefined if there was none or it was not what was expected. */
+  /** Returns the response, or undefined if it is missing or unexpected. */
   return async (kind: string, { method = 'GET', path, as, body, headers, expected }: Call) => {
     const record = recorder.begin(kind);
     const isForm = body instanceof FormData;

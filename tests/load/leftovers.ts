@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/database/schema.ts';
 import type { LoadedServer } from './server.ts';
 
-/** What the server holds while nobody uses it. */
+/** The resources that the server holds while nobody uses it. */
 export type Holdings = {
   openFiles: number;
   handles: number;
@@ -13,11 +13,11 @@ export type Holdings = {
 
 /** Tables that are empty when all work is done. */
 const EMPTIED = ['outbox', 'imports', 'removed_blobs'];
-/** Files and handles that may be open besides: connections to the database are closed when they are not used. */
+/** The number of additional files and handles that may be open: unused database connections are closed only later. */
 const MORE_MAX = 20;
 const SETTLE_CHECKS = 60;
 
-/** Reads what the server holds after everybody has left. Waits for it to close what it held for them. */
+/** Reads what the server holds after all clients have left. Waits for it to release what it held for them. */
 export async function readHoldings(server: LoadedServer, before?: Holdings): Promise<Holdings> {
   for (let checks = 1; ; checks++) {
     const holdings = { ...openIn(await server.readMetrics()), rows: await countRows(server.query) };
@@ -27,7 +27,7 @@ export async function readHoldings(server: LoadedServer, before?: Holdings): Pro
   }
 }
 
-/** Says what is left that should be gone. */
+/** Describes what is left that should be gone. */
 export function findLeftovers(before: Holdings, after: Holdings): string[] {
   const more = (['openFiles', 'handles'] as const).filter(
     (key) => after[key] > before[key] + MORE_MAX,

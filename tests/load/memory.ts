@@ -4,12 +4,12 @@ import type { Phase } from './recorder.ts';
 /** How often the server under load collects garbage (collect-garbage.ts). */
 export const COLLECT_EVERY_MS = 15_000;
 
-/** What the metrics of the server said at one moment. Several workers are added up. */
+/** The server's metrics at one moment, added up over all workers. */
 export type Sample = {
   seconds: number;
   phase: Phase;
   residentMb: number;
-  /** The heap and what it holds outside of it, with the garbage since the last collection. */
+  /** The heap and external memory, including garbage since the last collection. */
   heapMb: number;
   delayP99Ms: number;
   delayMaxMs: number;
@@ -33,7 +33,7 @@ export function readSample(metrics: string): Omit<Sample, 'seconds' | 'phase'> {
   }
 }
 
-/** Returns the memory without garbage: the lowest of each interval between two collections, and their median. */
+/** Returns the memory without garbage: the median of the lowest values between two collections. */
 export function typicalMemory(samples: Sample[]) {
   const intervals = Map.groupBy(samples, ({ seconds }) =>
     Math.floor((seconds * 1000) / COLLECT_EVERY_MS),

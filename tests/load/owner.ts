@@ -14,13 +14,13 @@ const ITEMS_MAX = 15;
 const WORDS = 'Some words. '.repeat(20);
 
 /**
- * Uses the server as one person with two devices: one writes and remembers what was acknowledged, the other copies the
+ * Uses the server like one user with two devices: one writes and remembers acknowledged writes, the other copies the
  * changes. Call its functions one at a time, except `list` and `signIn`.
  */
 export function createOwner(person: Person, password: string, send: HttpClient, photo: Uint8Array) {
-  /** What the acknowledged writes left. */
+  /** The state after the acknowledged writes. */
   const items = new Map<string, Stored>();
-  /** The items of writes that were not acknowledged: they may or may not be stored. */
+  /** The items of unacknowledged writes, which may or may not be stored. */
   const uncertain = new Set<string>();
   const copy = new Map<string, Stored>();
   let seq = 0;
@@ -43,7 +43,7 @@ export function createOwner(person: Person, password: string, send: HttpClient, 
       await write('update', item.id, { method: 'PUT', path, body, expected: [200] });
     },
 
-    /** Changes an item as a device that has not seen the last change. */
+    /** Changes an item like a device that has not seen the last change. */
     async updateStale() {
       const item = oneOf([...items.values()].filter(({ version }) => version > 1));
       if (!item) return;
@@ -69,7 +69,7 @@ export function createOwner(person: Person, password: string, send: HttpClient, 
 
     home: () => request('home page', { path: '/', expected: [200] }),
 
-    /** Compares what was acknowledged with what is stored and with the copy. Returns the differences. */
+    /** Compares the acknowledged items with the stored items and with the copy. Returns the differences. */
     async compare() {
       await pull();
       const response = await request('list', { path: '/api/items', expected: [200] });

@@ -1,6 +1,6 @@
 import { countOutcome, type Outcomes } from '#tests/support/outcomes.ts';
 
-/** What happens beside the traffic. */
+/** What happens in addition to the traffic. */
 export const PHASES = ['alone', 'slow clients', 'login storm'] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -15,7 +15,7 @@ export type Kind = {
 export type Recording = { kinds: Record<string, Kind>; problems: Problem[] };
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Collects what the requests of one process got. */
+/** Collects the outcomes of one process's requests. */
 export function createRecorder() {
   const kinds: Recording['kinds'] = {};
   const problems: Problem[] = [];
@@ -24,7 +24,7 @@ export function createRecorder() {
   return {
     recording: { kinds, problems } satisfies Recording,
 
-    /** Records times for a phase. Before the first and after the last one, only outcomes are recorded. */
+    /** Starts recording times for a phase. Before the first and after the last phase, only outcomes are recorded. */
     enter(next: Phase | undefined) {
       phase = next;
     },
@@ -33,7 +33,7 @@ export function createRecorder() {
     begin(name: string) {
       const kind = kinds[name] ?? newKind();
       kinds[name] = kind;
-      // A request belongs to the phase in which it began.
+      // A request counts for the phase in which it began.
       const times = phase && kind.times[phase];
       const started = performance.now();
       return (outcome: number | string, problem?: Problem) => {

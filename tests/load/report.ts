@@ -7,10 +7,10 @@ import { type Sample, typicalMemory } from './memory.ts';
 import { PHASES, type Phase, type Problem } from './recorder.ts';
 import { countCurrent, type LoadResult, STREAMS } from './run-load.ts';
 
-/** How much more memory the server may need in the last two minutes than in the second and third one. */
+/** How much more memory the server may need in the last two minutes than in minutes two and three. */
 const HEAP_GROWTH_MAX_MB = 10;
 const RESIDENT_GROWTH_MAX_MB = 50;
-/** In a shorter run the two spans overlap. */
+/** In a shorter run the two periods overlap. */
 const MEMORY_MIN_MINUTES = 5;
 const EXAMPLES_SHOWN = 5;
 /** Requests that neither write nor hash a password nor process a picture. */
@@ -19,7 +19,7 @@ const READS = ['list', 'changes', 'home page', 'photo', 'photo 304'];
 /** Response times are p50 / p99. */
 type Row = Record<'measured' | Phase | 'whole run' | 'rule', string>;
 
-/** Returns the table of a run, and what broke a rule. */
+/** Returns the table of a run and the broken rules. */
 export function reportLoad(result: LoadResult, minutes: number) {
   const broken: string[] = [];
   const rows = [
@@ -117,7 +117,7 @@ export function reportLoad(result: LoadResult, minutes: number) {
     return rowWithRule('left behind', shown.join('; '), findLeftovers(before, after));
   }
 
-  /** Returns a row with a rule, which is broken if there are problems. */
+  /** Returns the row of a rule, which is broken if there are problems. */
   function rowWithRule(measured: string, shown: string, problems: string[]) {
     broken.push(...problems.slice(0, EXAMPLES_SHOWN).map((problem) => `${measured}: ${problem}`));
     return row(measured, { 'whole run': shown, rule: problems.length > 0 ? 'BROKEN' : 'ok' });

@@ -19,11 +19,11 @@ const STREAM_CHECKS = 20;
 export type LoadResult = Recording &
   TrafficResult & {
     samples: Sample[];
-    /** The streams that are open according to the server, and what their clients received. */
+    /** The streams that are open according to the server, and the events that their clients received. */
     openStreams: number;
     streams: StreamsSummary;
     loggedErrors: string[];
-    /** What the server held before the load, and after everybody had left. */
+    /** What the server held before the load and after all clients had left. */
     before: Holdings;
     after: Holdings;
   };
@@ -97,7 +97,7 @@ async function generateLoad(server: LoadedServer, seconds: number) {
   }
 }
 
-/** Returns when each phase ends. */
+/** Returns the end time of each phase. */
 function schedule(seconds: number): [Phase, until: number][] {
   return [
     ['alone', Math.min(60, seconds * 0.2)],

@@ -37,7 +37,7 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
     { port, env, stdout: log },
   );
   closeSync(log);
-  // Also when the run is interrupted.
+  // Even if the run is interrupted.
   process.once('exit', () => {
     server.child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
   return {
     port,
     people,
-    /** Reads the database beside the server. */
+    /** Reads the database directly, in parallel to the server. */
     query: database.query,
 
     async readMetrics() {

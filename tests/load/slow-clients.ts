@@ -53,7 +53,7 @@ runGenerator(async ({ port, people }, recorder) => {
     const { token } = people[turn % people.length] as Person;
     const photo = photos[turn % photos.length] as { path: string; token: string };
     const client = slowClients(token, photo)[number % 4] as SlowClient;
-    // Not all in the same moment.
+    // Not all at the same moment.
     await sleep(Math.random() * BYTE_EVERY_MS);
     while (isRunning) {
       await runConnection(client);

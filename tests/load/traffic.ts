@@ -10,7 +10,7 @@ const REQUESTS_PER_SECOND = 40;
 const TICK_MS = 25;
 const ITEMS_AT_START = 8;
 
-/** How often of 100 requests, and whether it must not run beside another request of the same person. */
+/** The share of 100 requests, and whether it must not run in parallel to another request of the same user. */
 const OPERATIONS: { share: number; isAlone: boolean; run(owner: Owner): Promise<unknown> }[] = [
   { share: 20, isAlone: false, run: (owner) => owner.list() },
   { share: 22, isAlone: true, run: (owner) => owner.pull() },
@@ -28,7 +28,7 @@ const OPERATIONS: { share: number; isAlone: boolean; run(owner: Owner): Promise<
 
 export type TrafficResult = {
   owners: Awaited<ReturnType<Owner['compare']>>[];
-  /** Requests that were left out because every person had one under way. */
+  /** Requests that were skipped because every user had one in progress. */
   leftOut: number;
 };
 

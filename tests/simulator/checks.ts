@@ -13,7 +13,7 @@ type ServerItem = Awaited<ReturnType<World['server']['items']>>[number];
 
 const HOUR = 60 * 60 * 1000;
 
-/** Checks the data of everyone after everything was sent and pulled. Throws a Violation. */
+/** Checks all users' data after everything was sent and pulled. Throws a Violation. */
 export async function checkEverything(
   world: World,
   participants: { user: User; prefix: string; devices: Device[] }[],
@@ -35,7 +35,7 @@ export async function checkEverything(
   checkPieces(world, all, photos);
 }
 
-/** Checks that a device shows exactly what the server has, and has nothing left to send. */
+/** Checks that a device shows exactly the server's items, and has nothing left to send. */
 async function checkDevice(device: Device, items: ServerItem[]) {
   const stored = await readDevice(device);
   if (stored.outbox.length > 0) fail(`${device.name} has ${stored.outbox.length} unsent changes`);
@@ -111,7 +111,7 @@ async function checkPhotos(
   if (unused.length > 0) fail(`${unused.length} photos belong to no item`);
 }
 
-/** Checks that nothing that was deleted is there. */
+/** Checks that no deleted item exists. */
 function checkDeletions({ ledger }: World, items: ServerItem[]) {
   for (const { id } of items) {
     if (ledger.gone.has(id)) fail(`the server has the deleted item ${id}`);
@@ -119,7 +119,10 @@ function checkDeletions({ ledger }: World, items: ServerItem[]) {
   }
 }
 
-/** Checks that what a device has created is in the order in which it was written. A request that fails may change it. */
+/**
+ * Checks that the items that a device created are in the order in which they were written. A failed request may change
+ * the order.
+ */
 function checkOrder({ ledger }: World, items: ServerItem[]) {
   const created = items.flatMap(({ id, created_at }) => {
     const creation = ledger.created.get(id);
@@ -136,7 +139,7 @@ function checkOrder({ ledger }: World, items: ServerItem[]) {
         fail(`${first.id} was written before ${second.id} and is newer`);
 }
 
-/** Checks that everything that was acknowledged is there, once, unless a person decided otherwise. */
+/** Checks that everything acknowledged exists exactly once, unless a user decided otherwise. */
 function checkPieces({ ledger }: World, items: ServerItem[], photos: Map<string, number>) {
   const counts = new Map(photos);
   for (const item of items) {

@@ -16,24 +16,24 @@ import type { World } from './world.ts';
 
 export type Device = ReturnType<typeof createDevice>;
 
-/** The app in one tab: what it shows and what its forms hold. */
+/** The app in one tab: what it shows and its open forms. */
 export type Tab = {
   page: Page;
   sync: UserSync;
-  /** Ends following changes, to begin again. */
+  /** Stops following changes, to begin again. */
   following: AbortController;
   forms: Form[];
-  /** Conflicts that the person has looked at, to decide them later. */
+  /** Conflicts that the user has looked at and will decide later. */
   considered: OutboxEntry[];
-  /** What was deleted here and can be undone, the latest last. */
+  /** The deletions on this device that can be undone, latest last. */
   deletions: { id: string; undo(): Promise<boolean>; keepPieces(): void }[];
 };
 
-/** Creates a device of a person: a browser with a database, tabs, a clock and a session. */
+/** Creates a user's device: a browser with a database, tabs, a clock and a session. */
 export function createDevice(world: World, user: User, name: string, databaseName: string) {
   const { random, network, server, log } = world;
   const locks = createLocks();
-  /** Without locks, a form is known to be open in its own tab only. */
+  /** Without locks, only a form's own tab knows that the form is open. */
   const hasFormLocks = random.chance(0.6);
   const drafts = createDraftLedger({ hasLocks: hasFormLocks });
   const tabs: Tab[] = [];
@@ -80,7 +80,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
   }
 
   function start(page: Page, token: string, database: LocalDatabase) {
-    // Unlike the session's, the token of each page is its own, so that the network can tell pages apart.
+    // Each page has its own token, so that the network can tell pages apart.
     const bearer = random.uuid();
     const isSignedIn = () => session === token;
     const onSessionEnded = () => isSignedIn() && signOut();
@@ -117,7 +117,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       async *openStream(signal) {
         const release = await page.wait(locks.acquire(page, `stream.${user.id}`, signal));
         try {
-          // The network ends a silent stream, as the app does after a while without messages.
+          // The network ends a silent stream, like the app after a while without messages.
           const options = { bearer, signal, onActivity() {} };
           for await (const seq of streamEvents(kit.changesStream, options)) yield Number(seq);
         } finally {
@@ -149,7 +149,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     background(tab.page, tab.sync.follow(testItems, tab.following.signal, isOpening));
   }
 
-  /** Stops the tabs, whose requests may still be under way, and forgets them. */
+  /** Stops and forgets the tabs. Their requests may still be in progress. */
   function signOut() {
     session = undefined;
     log(`${name} is signed out`);
@@ -163,7 +163,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     }
   }
 
-  /** Lets something go on in the background. It may fail because of the disk. */
+  /** Runs work in the background. It may fail because of the disk. */
   function background(page: Page, work: Promise<unknown>) {
     work.catch((error) => log(`${page.name}: ${error}`));
   }
@@ -198,7 +198,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       asleep ??= [];
       log(`${name} sleeps`);
     },
-    /** Wakes the device. As a page that becomes visible does, it follows the changes anew. */
+    /** Wakes the device, which follows changes anew, like a page that becomes visible. */
     wake() {
       const waiting = asleep ?? [];
       asleep = undefined;
@@ -226,7 +226,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       session = await track(server.startSession(user));
       log(`${name} signs in`);
     },
-    /** Ends the session on the server only: the device learns of it with its next request. */
+    /** Ends the session only on the server: the device learns of it with its next request. */
     endSession: () => track(server.endSession(session ?? '')),
   };
 }

@@ -3,18 +3,21 @@ import type { OpenDraft } from '#client/sync/open-draft.ts';
 import { photoName, Violation } from './ledger.ts';
 
 /**
- * What one form wrote, and after it those that continued its draft. `possible` is what may be stored: what the form last
- * said is kept, and what was on its way since. NOTHING stands for no draft.
+ * What a form and the forms that continued its draft wrote. `possible` lists what may be stored: the content that the
+ * form last reported as kept, and content written since. NOTHING stands for no draft.
  */
 export type Line = {
   /** The id of the form. */
   form: string;
   possible: string[];
-  /** A form that is open has the draft. */
+  /** An open form has the draft. */
   isOpen: boolean;
-  /** Another form has the same words, because the browser has no locks. */
+  /** Another form has the same content, because the browser has no locks. */
   isCopy: boolean;
-  /** Records that the words were saved. Set while a form saves: its draft may be gone before it learns of that. */
+  /**
+   * Records that the content was saved. Set while a form saves, because its draft may be gone before the form learns of
+   * that.
+   */
   acknowledgeSaved?: () => void;
 };
 
@@ -24,9 +27,9 @@ export type Form = { draft: OpenDraft; content: DraftContent; line: Line; isSavi
 export const NOTHING = '';
 
 /**
- * Records what the forms of one person on one device said is kept. Without locks, no tab knows which forms are open in
- * another one: it deletes their drafts with an item, and may take one, and be killed before it shows that. What the form
- * then saves is offered once more.
+ * Records what the forms of one user on one device reported as kept. Without locks, no tab knows which forms are open
+ * in another tab: it deletes their drafts together with an item, and may take over a draft and be killed before showing
+ * it. Content that the form then saves is offered once more.
  */
 export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
   const lines: Line[] = [];
@@ -43,12 +46,12 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
   }
 
   return {
-    /** Begins the record of a form. */
+    /** Starts the record of a form. */
     begin,
 
     /**
-     * Continues the record of the form that had a draft. Without locks that form may still be open: it goes on with the
-     * record that `onTaken` gets.
+     * Continues the record of the form that had the draft. Without locks that form may still be open: it continues with
+     * the record that `onTaken` gets.
      */
     continue(
       content: string,
@@ -73,12 +76,12 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
       return line;
     },
 
-    /** Records that something is being stored. */
+    /** Records that content is being stored. */
     store(line: Line, content: string) {
       line.possible = [...line.possible, content];
     },
 
-    /** Records that the device has confirmed this. */
+    /** Records that the device has confirmed storing the content. */
     confirm(line: Line, content: string) {
       everKept.add(content);
       const index = line.possible.lastIndexOf(content);
@@ -90,7 +93,7 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
       for (const item of deleting) if (isOf(line, item)) line.possible.push(NOTHING);
     },
 
-    /** Records that a person deletes an item, and with it the drafts that no form has open. */
+    /** Records that a user deletes an item together with the drafts that no form has open. */
     deleteItem(item: string) {
       const deleted = lines
         .filter((line) => !(line.isOpen && hasLocks) && isOf(line, item))
@@ -101,9 +104,9 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
         });
       deleting.add(item);
       return {
-        /** The device has confirmed the deletion. */
+        /** Records that the device has confirmed the deletion. */
         confirm: () => void deleting.delete(item),
-        /** The deletion was undone. */
+        /** Records that the deletion was undone. */
         undo() {
           for (const { line, before, after } of deleted)
             if (line.possible === after) line.possible = before;
@@ -111,7 +114,7 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
       };
     },
 
-    /** Checks that every draft is there that a form said is kept, and no other. */
+    /** Checks that exactly the drafts exist that forms reported as kept. */
     check(device: string, stored: string[]) {
       const open = new Set(lines);
       for (const content of stored) {
@@ -130,7 +133,7 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
   };
 }
 
-/** Describes what a form holds, so that equal contents are equal. */
+/** Describes a form's content as a text that is equal for equal contents. */
 export function describeContent({ original, fields, photo }: DraftContent) {
   const detail = photo.kind === 'captured' ? photoName(photo.blob.size) : photo.kind;
   return describe(original?.id, fields, detail);

@@ -4,10 +4,10 @@ import type { Edit } from '#client/sync/outbox-entry.ts';
 import { photoName, wordsOf } from './ledger.ts';
 import type { World } from './world.ts';
 
-/** Longer than a title may be: the server rejects it. */
+/** Longer than a title may be, so that the server rejects it. */
 const LONG_TITLE = 'x'.repeat(101);
 
-/** Returns what a person writes into the form of a new item. */
+/** Returns what a user writes into the form of a new item. */
 export function newEdit(world: World, prefix: string): Edit {
   const { random, ledger } = world;
   const words = Array.from({ length: random.int(1, 4) }, () => ledger.newWord(prefix));
@@ -16,7 +16,7 @@ export function newEdit(world: World, prefix: string): Edit {
   return { id: random.uuid(), fields, photo: random.chance(0.25) ? newPhoto(world) : NO_PHOTO };
 }
 
-/** Returns what a person changes in an item. */
+/** Returns a user's change to an item. */
 export function editOf(world: World, prefix: string, original: Item): Edit {
   const { random, ledger } = world;
   const fields: FieldValues = { title: original.title, text: original.text };
@@ -47,14 +47,14 @@ export function editOf(world: World, prefix: string, original: Item): Edit {
   }
 }
 
-/** Returns the words that a person has added. */
+/** Returns the words that a user has added. */
 export function addedBy({ original, fields, photo }: Edit): string[] {
   const before = new Set(original ? wordsOf(original) : []);
   const words = wordsOf(fields).filter((word) => !before.has(word) && word !== LONG_TITLE);
   return photo.kind === 'captured' ? [...words, photoName(photo.blob.size)] : words;
 }
 
-/** Returns the words that a person has removed. */
+/** Returns the words that a user has removed. */
 export function removedBy({ original, fields }: Edit): string[] {
   const after = new Set(wordsOf(fields));
   const before = original ? wordsOf(original) : [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { replaceModules } from './module-hooks.ts';
 
-// Before the modules that it replaces are loaded.
+// Must run before the modules that it replaces are loaded.
 replaceModules();
 const { runSeed } = await import('./run-seed.ts');
 const { startSimulatedServer } = await import('./simulated-server.ts');
@@ -14,7 +14,7 @@ export async function startSimulator() {
   return {
     stop: server.stop,
 
-    /** Expects that after these seeds devices and server agree and nothing acknowledged is lost. */
+    /** Expects that devices and server agree after each seed, and that nothing acknowledged is lost. */
     async expectAgreement({ from, to }: { from: number; to: number }) {
       for (let seed = from; seed < to; seed++) {
         const { violation, log } = await runSeed(seed, server);
@@ -22,7 +22,7 @@ export async function startSimulator() {
       }
     },
 
-    /** Expects that a seed does the same each time. */
+    /** Expects that a seed gives the same run each time. */
     async expectReplay(seed: number) {
       assert.deepEqual((await runSeed(seed, server)).log, (await runSeed(seed, server)).log);
     },

@@ -1,6 +1,6 @@
 import type { Pictures } from '#server/files/pictures.ts';
 
-/** Stores pictures as they are, without the child processes that decode them. */
+/** Stores pictures unchanged, without the child processes that decode them. */
 export function createPictures(): Pictures {
   return {
     normalise: async (_personId, bytes) => stored(bytes),

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 const FORMS_PER_TAB = 2;
 
-/** Uses the forms of a tab as the screens do, and records what they said is kept. */
+/** Uses the forms of a tab like the screens, and records what they report as kept. */
 export function createForms(
   world: World,
   prefix: string,
@@ -24,7 +24,7 @@ export function createForms(
     return idle.length > 0 ? random.pick(idle) : undefined;
   };
 
-  /** Opens a form: with a draft that no form has open, if there is one that is wanted. */
+  /** Opens a form, with a matching draft that no form has open, if there is one. */
   async function open(
     device: Device,
     tab: Tab,
@@ -55,7 +55,7 @@ export function createForms(
     tab.forms.push({ draft, content, line, isSaving: false });
   }
 
-  /** Changes what a form holds. It is kept when that is confirmed. */
+  /** Changes a form's content. The content counts as kept once that is confirmed. */
   async function change(device: Device, tab: Tab, form: Form, content: DraftContent) {
     form.content = content;
     const written = describeContent(content);
@@ -64,7 +64,7 @@ export function createForms(
     const { line } = form;
     device.drafts.store(line, text);
     await storeDraft(form.draft, testItems, content);
-    // If another form has taken the draft meanwhile, this may have been stored before.
+    // If another form has taken over the draft, this content may have been stored before.
     if (form.line === line) device.drafts.confirm(line, text);
     log(`${tab.page.name} keeps ${written}`);
   }
@@ -97,7 +97,7 @@ export function createForms(
       await change(device, tab, form, { original, fields: edit.fields, photo: next });
     },
 
-    /** Undoes everything that was written. */
+    /** Reverts everything that was written. */
     async revert(device: Device, tab: Tab) {
       const form = pick(tab);
       if (form) await change(device, tab, form, fresh(form.content.original));

@@ -3,17 +3,19 @@ import type { ServerAnswer, ServerRequest } from './simulated-server.ts';
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Something that a person wrote or took: a word, which no one else writes, or a photo. */
+/** A piece of a user's content: a unique word or a photo. */
 type Piece = {
-  /** The device has confirmed that it is saved. */
+  /** The device has confirmed that the piece is saved. */
   isAcknowledged: boolean;
-  /** Why it may be missing: a person has removed it, or has decided for a version without it. */
+  /** Why the piece may be missing: a user has removed it or has chosen a version without it. */
   givenUpBy: Set<object>;
-  /** How many times a person has chosen to keep both versions. */
+  /** How many times a user has chosen to keep both versions. */
   copies: number;
 };
 
-/** A new item of a device: when its saving began and was confirmed, and how often the clock of the device was set by then. */
+/**
+ * A new item of a device: when saving began and was confirmed, and how often the device's clock had been set by then.
+ */
 type Creation = { id: string; device: string; beganAt: number; savedAt: number; clock: number };
 
 type Deletion = { device: string; isAcknowledged: boolean };
@@ -21,14 +23,17 @@ type Deletion = { device: string; isAcknowledged: boolean };
 /** The rule that a run has broken. */
 export class Violation extends Error {}
 
-/** Records what people did and what the server confirmed: which words and photos must exist at the end, which must not. */
+/**
+ * Records what users did and what the server confirmed: which words and photos must exist at the end and which must
+ * not.
+ */
 export function createLedger() {
   const pieces = new Map<string, Piece>();
-  /** Words that a person has removed from an item, as `item word`. */
+  /** Words that a user has removed from an item, as `item word`. */
   const removed = new Set<string>();
-  /** Deletions by persons, by item. */
+  /** Deletions by users, by item. */
   const deleted = new Map<string, Deletion>();
-  /** What was saved on a device, by `device item`. */
+  /** The pieces that were saved on a device, by `device item`. */
   const savedOn = new Map<string, string[]>();
   /** Items whose deletion the server has confirmed, with the id of that deletion. */
   const gone = new Map<string, string | null>();
@@ -39,7 +44,7 @@ export function createLedger() {
   let count = 0;
   let isRestored = false;
 
-  /** The reason of everything that was given up for good. */
+  /** The reason for all pieces that were given up permanently. */
   const forGood = {};
 
   const pieceOf = (name: string) => {
@@ -66,7 +71,7 @@ export function createLedger() {
     deleted: deleted as ReadonlyMap<string, Readonly<Deletion>>,
     gone: gone as ReadonlyMap<string, string | null>,
     created: created as ReadonlyMap<string, Readonly<Creation>>,
-    /** The server's data was replaced by an older backup: only agreement can be checked then. */
+    /** Records that an older backup replaced the server's data: then only agreement can be checked. */
     get isRestored() {
       return isRestored;
     },
@@ -77,21 +82,21 @@ export function createLedger() {
 
     photoStored: (path: string, bytes: number) => void photoAt.set(path, photoName(bytes)),
 
-    /** Returns the words and the photo that a person sees in an item. */
+    /** Returns the words and the photo that a user sees in an item. */
     seenIn: (item: FieldValues & { photo_path?: string | null }) => {
       const photo = item.photo_path && photoAt.get(item.photo_path);
       return new Set([...wordsOf(item), ...(photo ? [photo] : [])]);
     },
 
     create: (creation: Creation) => void created.set(creation.id, creation),
-    /** Records that a person changes or deletes an item: whether and when it is created may depend on that. */
+    /** Records that a user changes or deletes an item, which may affect whether and when it is created. */
     touch: (id: string) => void created.delete(id),
 
-    /** Marks pieces that may be missing from now on, because a person decided so. */
+    /** Marks pieces that may be missing from now on by a user's decision. */
     giveUp,
-    /** Takes back what was given up for a reason: nothing is missing because of it. */
+    /** Reverses a reason for giving up pieces: none may be missing because of it. */
     takeBack,
-    /** Records that a person saves a change. Call what it returns when the device has confirmed that. */
+    /** Records that a user saves a change. Call the returned function when the device has confirmed it. */
     save(device: string, id: string, names: string[]) {
       const key = `${device} ${id}`;
       savedOn.set(key, [...(savedOn.get(key) ?? []), ...names]);
@@ -99,23 +104,23 @@ export function createLedger() {
         for (const name of names) pieceOf(name).isAcknowledged = true;
       };
     },
-    /** Marks pieces that may exist once more. */
+    /** Marks pieces that may exist one more time. */
     copy(names: Iterable<string>) {
       for (const name of names) pieceOf(name).copies++;
     },
     removeWords(id: string, words: Iterable<string>) {
       for (const word of words) removed.add(`${id} ${word}`);
     },
-    /** Forgets which words were removed from an item: a person has chosen a version that may contain them. */
+    /** Forgets which words were removed from an item, because a user has chosen a version that may contain them. */
     decide(id: string) {
       for (const key of removed) if (key.startsWith(id)) removed.delete(key);
     },
-    /** Records that a person deletes an item. Call `acknowledge` when the device has confirmed that. */
+    /** Records that a user deletes an item. Call `acknowledge` when the device has confirmed it. */
     deleteItem(device: string, id: string, seen: Iterable<string>) {
       const deletion: Deletion = { device, isAcknowledged: false };
       deleted.set(id, deletion);
       giveUp(seen, deletion);
-      // Together with the item the device gives up what was saved on it and not sent, even if it is not shown yet.
+      // With the item, the device discards changes that were saved on it and not sent, even if they are not shown yet.
       const giveUpSaved = () => giveUp(savedOn.get(`${device} ${id}`) ?? [], deletion);
       giveUpSaved();
       return {
@@ -123,11 +128,11 @@ export function createLedger() {
           deletion.isAcknowledged = true;
           giveUpSaved();
         },
-        /** Nothing is missing because of this deletion any more: it was undone. */
+        /** Records that the deletion was undone: nothing may be missing because of it. */
         undo: () => takeBack(deletion),
       };
     },
-    /** Forgets that a person deleted an item on this device: they changed it again, or kept another version. */
+    /** Forgets that a user deleted an item on this device, because they changed it again or kept another version. */
     keepItem(device: string, id: string) {
       if (deleted.get(id)?.device === device) deleted.delete(id);
     },
@@ -140,7 +145,7 @@ export function createLedger() {
       if (method === 'DELETE') gone.set(id, deletionId);
       if (path.includes('/restore') && gone.get(id) === deletionId) {
         gone.delete(id);
-        // Another device may have deleted it, too, and learned that it was gone already.
+        // Another device may have deleted it too, and learned that it was already gone.
         deleted.delete(id);
       }
       if (path.startsWith('/api/upload')) {
@@ -153,7 +158,7 @@ export function createLedger() {
       }
     },
 
-    /** Allows that an item returns: the server has forgotten its deletion while a device still wants to create it. */
+    /** Allows an item to return: the server has forgotten its deletion while a device still wants to create it. */
     forgetDeletion(id: string) {
       gone.delete(id);
       deleted.delete(id);

@@ -5,7 +5,7 @@ export function createLocks() {
   type Claim = { page: Page; grant(): void; lose(): void };
   const queues = new Map<string, Claim[]>();
 
-  /** Waits for a lock. Returns the function that releases it. If it is urgent, takes it from the page that has it. */
+  /** Waits for a lock, or takes it from its holder if the request is urgent. Returns the function that releases it. */
   function acquire(
     page: Page,
     name: string,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import type { Mutant } from './mutants.ts';
 
-/** Modules that would need processes or a disk, and what replaces them: the same functions, in memory. */
+/** Modules that need processes or a disk, and their replacements in memory. */
 const FAKES: Record<string, string> = {
   'server/files/pictures.ts': './fake-pictures.ts',
   'server/files/open-blobs.ts': './memory-blobs.ts',
 };
 
-/** The few changes of a run must not fit in one response, by their number and by their bytes. */
+/** Small limits, so that even the few changes of a run need several responses. */
 const SMALL_PAGES: Mutant[] = [
   {
     file: 'server/sync/read-changes.ts',
@@ -24,7 +24,9 @@ const SMALL_PAGES: Mutant[] = [
 
 const ROOT = new URL('../../', import.meta.url).href;
 
-/** Replaces modules of the kit by fakes, and a piece of one by a mutant's. Call it before the modules are imported. */
+/**
+ * Replaces modules of the kit with fakes, and applies a mutant's replacement. Call it before the modules are imported.
+ */
 export function replaceModules(mutant?: Mutant) {
   const pieces = mutant ? [...SMALL_PAGES, mutant] : SMALL_PAGES;
   registerHooks({

@@ -3,7 +3,7 @@ export type Mutant = {
   file: string;
   replace: string;
   by: string;
-  /** The first seed that finds it, where tests begin to look: `npm run simulate -- --mutant NAME` says it. */
+  /** The first seed that finds the fault, where tests begin: `npm run simulate -- --mutant NAME` prints it. */
   seed?: number;
 };
 
@@ -20,7 +20,7 @@ export const mutants: Record<string, Mutant> = {
     replace: '...body, id } }]',
     by: '...body } }]',
   },
-  /** The device ignores what was deleted elsewhere. */
+  /** The device ignores deletions by other devices. */
   tombstones: {
     file: 'client/sync/stored-items.ts',
     replace: 'if (before && before.seq <= seq) await deleteItem(transaction, kind, before.item);',
@@ -46,27 +46,27 @@ export const mutants: Record<string, Mutant> = {
     by: 'if (shown) return before;',
     seed: 128,
   },
-  /** A conflict that waits for the person stays as it was when it arose. */
+  /** A conflict that waits for the user is not updated. */
   'frozen-conflict': {
     file: 'client/sync/stored-conflicts.ts',
     replace: 'if (!entry || !isConflict(entry)) return entry;',
     by: 'if (kind) return entry;',
   },
-  /** A decision counts although the other version has changed since the person saw it. */
+  /** A decision counts although the other version has changed since the user saw it. */
   'unseen-version': {
     file: 'client/sync/outbox-entry.ts',
     replace: 'otherVersion(entry) === otherVersion(seen)',
     by: 'true',
     seed: 363,
   },
-  /** A form stores, saves or discards a draft that another one has opened. */
+  /** A form stores, saves or discards a draft that another form has opened. */
   'draft-owner': {
     file: 'client/sync/stored-drafts.ts',
     replace: 'return draft?.form === form ? draft : undefined;',
     by: 'return form ? draft : undefined;',
     seed: 95,
   },
-  /** Deleting an item deletes the drafts of forms that are open in other tabs, too. */
+  /** Deleting an item also deletes the drafts of forms that are open in other tabs. */
   'open-forms': {
     file: 'client/sync/open-forms.ts',
     replace: 'form !== undefined && locks.has(lockOf(form)) && !closing.has(form);',

@@ -19,12 +19,12 @@ const NETWORK_FAULTS: Record<NetworkFault, number> = {
   twice: 3,
 };
 
-/** Creates a network that delays, reorders, repeats, loses and cuts. Replaces `fetch`. */
+/** Creates a network that delays, reorders, repeats, loses and cuts off requests and responses. Replaces `fetch`. */
 export function createNetwork(world: Omit<World, 'network'>): Network {
   const { random, server, log, counts, ledger } = world;
   const links = new Map<string, Link>();
   const pending = new Set<Pending>();
-  /** Requests that have not reached the server yet, and may do so long after their page gave up. */
+  /** Requests that have not reached the server yet and may arrive long after their page gave up. */
   const underWay = new Set<() => void>();
 
   function fetchFake(path: string, init: RequestInit): Promise<Response> {
@@ -103,7 +103,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
     return random.chance(network) ? random.weighted(NETWORK_FAULTS) : 'delivered';
   }
 
-  /** Lets a request arrive at the server after a time. */
+  /** Delivers a request to the server after a delay. */
   function atServer(ms: number, handle: () => Promise<unknown>) {
     const arrive = () => {
       if (!underWay.delete(arrive)) return;
@@ -114,7 +114,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
   }
 
   const isRough = () => random.chance(world.faults.network);
-  /** Returns how long a request or a response is under way. */
+  /** Returns the delay of a request or response. */
   const delay = () => (isRough() ? random.int(1, 40_000) : random.int(1, 200));
   const failure = (): ServerAnswer => {
     const status = random.pick(ERROR_STATUSES);
@@ -132,7 +132,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
     const isSilent = isRough();
     const response = new FakeResponse((text) => {
       if (isSilent) return;
-      // In order, whatever the delays are.
+      // Delivered in order, whatever the delays.
       lastAt = Math.max(lastAt, Date.now() + delay());
       after(lastAt - Date.now(), () =>
         link.whenAwake(() => controller?.enqueue(new TextEncoder().encode(text))),

@@ -2,7 +2,7 @@ import type { Report } from './report.ts';
 
 export type Page = ReturnType<typeof createPage>;
 
-/** Creates a page of the app, which can be killed at any of its steps: before or after whatever it waits for. */
+/** Creates a page of the app that can be killed at any step: before or after anything it waits for. */
 export function createPage(name: string, { log, counts }: Report) {
   let isAlive = true;
   let stepsLeft = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export function createPage(name: string, { log, counts }: Report) {
       return isAlive;
     },
 
-    /** Waits for something outside the page. Never resolves if the page is dead then. */
+    /** Waits for something outside the page. Never resolves if the page is then dead. */
     async wait<T>(outside: Promise<T>): Promise<T> {
       const settled = await outside.then(
         (value) => () => value,

@@ -51,7 +51,7 @@ const OPERATIONS: Record<Operation, number> = {
   refresh: 1,
   sendNow: 1,
 };
-/** Of people who change the same items on several devices, and put off decisions. */
+/** The operations of users who change the same items on several devices and postpone decisions. */
 const OVERLAPPING: typeof OPERATIONS = {
   ...OPERATIONS,
   edit: 20,
@@ -62,7 +62,7 @@ const OVERLAPPING: typeof OPERATIONS = {
   saveForm: 10,
   consider: 12,
 };
-/** What somebody does who mostly writes, with forms open in several tabs. */
+/** The operations of users who mostly write, with forms open in several tabs. */
 const WRITING: Record<Operation, number> = {
   ...OPERATIONS,
   edit: 3,
@@ -75,19 +75,19 @@ const WRITING: Record<Operation, number> = {
 };
 const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
 
-/** Creates a person who uses the app, and records in the ledger what they decided and what they were told. */
+/** Creates a user of the app, and records in the ledger what they decided and were told. */
 export function createPerson(world: World, prefix: string, isWriting: boolean) {
   const { random, ledger, log, counts } = world;
 
   const shown = (tab: Tab) => tab.sync.collection(testItems).store.get();
 
-  /** Picks an item to change, which may be the one that is changed on other devices, too. */
+  /** Picks an item to change, possibly the one that is also changed on other devices. */
   const pickFrom = (items: Item[]) =>
     random.chance(world.overlap) ? (items.at(-1) as Item) : random.pick(items);
 
   const forms = createForms(world, prefix, save);
 
-  /** Saves what a person wrote. Returns whether that was confirmed. */
+  /** Saves what a user wrote. Returns whether that was confirmed. */
   async function save(device: Device, tab: Tab, edit: Edit): Promise<boolean> {
     const { original, id } = edit;
     log(`${tab.page.name} saves ${describeEdit(edit)}`);
@@ -130,7 +130,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     tab.deletions.push({ id: item.id, undo, keepPieces });
   }
 
-  /** Undoes the latest deletion that was made in a tab, whenever that was. */
+  /** Undoes the latest deletion in a tab, however long ago it was. */
   async function undo(device: Device, tab: Tab) {
     const deletion = tab.deletions.pop();
     if (!deletion) return;
@@ -146,7 +146,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     ledger.keepItem(device.name, id);
   }
 
-  /** Decides about a change that waits for the person. */
+  /** Decides about a change that waits for the user. */
   async function decide(device: Device, tab: Tab, entry: OutboxEntry) {
     const { id, problem, change } = entry;
     if (!problem) return;
@@ -159,13 +159,14 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
     const decision = {};
-    // A photo on the server is gone with the item, if it was deleted elsewhere or could not be restored in time.
+    // A photo on the server disappears with the item if the item was deleted elsewhere or could not be restored in
+    // time.
     if (problem.kind === 'deleted')
       ledger.giveUp(ledger.seenIn({ photo_path: entry.base?.photo_path }));
     if (resolution === 'theirs') ledger.giveUp(mineIn(entry), decision);
     else if (problem.kind === 'deleted' || resolution === 'both') ledger.copy(mineIn(entry));
     else ledger.giveUp(ledger.seenIn(problem.theirs), decision);
-    // What was shown as theirs may have been changed again by the time it is decided.
+    // The other version may have changed again before the decision.
     if (change.kind === 'delete' && resolution !== 'mine') ledger.keepItem(device.name, id);
     const known = await storedItem(device, id);
     const { isResolved } = await tab.sync.resolve(testItems, entry, resolution);
@@ -186,10 +187,10 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
   return {
     decide,
 
-    /** Does something in a tab. */
+    /** Runs an operation in a tab. */
     async act(device: Device, tab: Tab) {
       const { items = [], entries } = shown(tab);
-      // As on the screens: an item with two versions waits for a decision.
+      // As on the screens, an item with two versions waits for a decision.
       const editable = items.filter(({ id }) => !isConflict(entries.get(id)));
       const waiting = [...entries.values()].filter(({ problem }) => problem);
       counts.operations++;
@@ -236,7 +237,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
         }
       } catch (error) {
         if (error instanceof Violation) throw error;
-        // The disk is full or the list could not be loaded: the person sees it.
+        // The disk is full or the list could not be loaded, which the user sees.
         log(`${tab.page.name}: ${error}`);
       }
     },

@@ -4,7 +4,7 @@ export type Random = ReturnType<typeof createRandom>;
 export function createRandom(seed: number) {
   let state = Math.imul(seed + 1, 0x9e3779b1);
 
-  /** Returns a number from 0 to 1, without 1. */
+  /** Returns a number from 0 up to but not including 1. */
   function next() {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,4 +1,4 @@
-/** What a run tells about itself. */
+/** The report of a run. */
 export type Report = {
   log(line: string): void;
   /** Counts what happened, for the figures of a run. */

@@ -19,7 +19,7 @@ export type Outcome = {
   counts: Report['counts'];
 };
 
-/** A person with their devices. */
+/** A user with their devices. */
 type Participant = { user: User; person: Person; prefix: string; devices: Device[] };
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 const ROUNDS_TO_CONVERGE = 30;
 
-/** Runs one seed: people use their devices under faults; then the faults end, and devices and server must agree. */
+/** Runs one seed: users work on their devices under faults; then the faults end, and devices and server must agree. */
 export async function runSeed(seed: number, server: SimulatedServer): Promise<Outcome> {
   restart();
   globalThis.indexedDB = new IDBFactory();
@@ -49,7 +49,7 @@ export async function runSeed(seed: number, server: SimulatedServer): Promise<Ou
     if (unhandled.length > 0) throw unhandled[0];
     return { seed, log: lines, counts };
   } catch (error) {
-    // What went wrong first is the cause of the rest.
+    // The first failure is the cause of the others.
     const [cause = error] = unhandled;
     const violation = cause instanceof Violation ? cause.message : (cause as Error).stack;
     return { seed, violation: String(violation), log: lines, counts };
@@ -79,7 +79,7 @@ function createWorld(seed: number, server: SimulatedServer, report: Report): Wor
   return { ...world, network: createNetwork(world) };
 }
 
-/** Creates a person with two or three devices, and sometimes another one who shares a device with them. */
+/** Creates a user with two or three devices, and sometimes another user who shares a device with them. */
 async function createParticipants(world: World, seed: number): Promise<Participant[]> {
   const { random, server } = world;
   const participants: Participant[] = [];
@@ -101,7 +101,7 @@ async function createParticipants(world: World, seed: number): Promise<Participa
   return participants;
 }
 
-/** Lets people use their devices while the network, the disks, the sessions and the server fail. */
+/** Lets users work on their devices while the network, the disks, the sessions and the server fail. */
 async function runWithFaults(world: World, participants: Participant[]) {
   const { random } = world;
   // A conflict that changes before it is decided needs many steps.
@@ -165,7 +165,7 @@ async function runWithFaults(world: World, participants: Participant[]) {
     await device.openTab();
   }
 
-  /** Makes the server forget deletions. They are so old by then that no request or response can still be under way. */
+  /** Makes the server forget deletions that are so old that no request or response can still be in progress. */
   async function forgetDeletions(user: User) {
     world.log('deletions are forgotten');
     world.network.dropLate();
@@ -214,7 +214,7 @@ async function converge(world: World, participants: Participant[]) {
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
       const [tab] = device.tabs;
-      // What failed is not repeated by itself. A list that is known must be right without loading it again.
+      // Failed changes are not repeated automatically. A known list must be right without being loaded again.
       const { loadedAt } = tab?.sync.collection(testItems).store.get() ?? {};
       if (!loadedAt) void tab?.sync.load(testItems).catch(() => {});
       void tab?.sync.sendNow();

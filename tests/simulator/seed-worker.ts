@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts';
 export type SeedRange = { from: number; to: number; step: number; mutant?: string | undefined };
 
 const { from, to, step, mutant } = workerData as SeedRange;
-// Before the modules that it replaces are loaded.
+// Must run before the modules that it replaces are loaded.
 replaceModules(mutant === undefined ? undefined : mutants[mutant]);
 const { runSeed } = await import('./run-seed.ts');
 const { startSimulatedServer } = await import('./simulated-server.ts');

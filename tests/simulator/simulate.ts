@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Outcome } from './run-seed.ts';
 import type { SeedRange } from './seed-worker.ts';
 
-/** Runs seeds in as many threads as there are cores. Stops at the first that breaks a rule, and returns its outcome. */
+/** Runs seeds in one thread per core. Stops at the first seed that breaks a rule, and returns its outcome. */
 export async function simulate({
   from,
   seeds,

@@ -25,10 +25,10 @@ export type ServerAnswer = { status: number; text: string };
 
 export type User = { id: string };
 
-/** Numbers are raised by this much when a backup is restored, see server/backup/restore.ts. */
+/** Restoring a backup increases change numbers by this much, see server/backup/restore.ts. */
 const SEQ_GAP = 1_000_000_000;
 
-/** Starts the real server with the items of the tests. Requests reach its app directly. */
+/** Starts the real server with the test feature. Requests reach its app directly. */
 export async function startSimulatedServer() {
   const server = await startTestServer({ features: [testItemsServer] });
   const { router, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
@@ -62,7 +62,7 @@ export async function startSimulatedServer() {
         if (!route) throw notFound();
         return route.handle(exchange as never, route.params);
       });
-      // A response is ended at the end of a turn of the event loop.
+      // A response ends at the end of an event loop turn.
       await nextTurn();
       return { status: response.status, text: response.text };
     },
@@ -90,23 +90,23 @@ export async function startSimulatedServer() {
 
     blob: blobs.get,
 
-    /** Removes the photos that nobody uses. */
+    /** Removes unused photos. */
     sweepPhotos: wakeSweeper,
 
-    /** Deletes a person with everything, so that many runs stay as fast as the first. */
+    /** Deletes a user with all data, so that later runs stay as fast as the first. */
     async deleteUser({ id }: User) {
       for (const { path } of await this.photos({ id })) await blobs.remove(path);
       await query.deleteFrom('users').where('id', '=', id).execute();
     },
 
-    /** Forgets the deletions of a person, as if they were 90 days old. */
+    /** Forgets a user's deletions, as if they were 90 days old. */
     async forgetDeletions({ id }: User) {
       const deleted_at = fromNow({ days: -100 });
       await query.updateTable('deletions').set({ deleted_at }).where('user_id', '=', id).execute();
       await sync.changes.sweep();
     },
 
-    /** Stores the data of a person. Returns a function that restores it as a backup is restored. */
+    /** Stores a user's data. Returns a function that restores it like a backup. */
     async backUp({ id }: User) {
       const where = (table: 'items' | 'deletions' | 'files') =>
         query.selectFrom(table).selectAll().where('user_id', '=', id).execute();
@@ -124,7 +124,7 @@ export async function startSimulatedServer() {
             .set({ change_seq, complete_since_seq: change_seq })
             .where('id', '=', id)
             .execute();
-          // A backup leaves out the rows of removed photos, whose bytes it does not have.
+          // A backup omits the rows of removed photos, because it does not have their bytes.
           const tables = {
             files: files.filter(({ removed_at }) => !removed_at),
             items: itemRows,

@@ -10,7 +10,7 @@ const MUTANT_SEEDS = '1000';
 const simulator = await startSimulator();
 after(simulator.stop);
 
-test('with more seeds too, devices and server agree in the end and nothing acknowledged is lost', () =>
+test('devices and server agree in the end and nothing acknowledged is lost, with more seeds', () =>
   simulator.expectAgreement({ from: 30, to: 100 }));
 
 test('each of ten seeds replays exactly', async () => {

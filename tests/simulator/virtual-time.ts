@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /*
- * The time of the simulation. Timers of all modules, client and server, become events of one queue; one event runs at a
- * time, and the next one only when everything it caused has come to rest. Work at intervals (sending emails, sweeping)
- * never runs by itself: the simulation does it as an event.
+ * Simulated time. Timers of all client and server modules become events in one queue. One event runs at a time, and the
+ * next one starts only when everything it caused has finished. Periodic work (sending emails, sweeping) never runs by
+ * itself: the simulation triggers it as an event.
  */
 
 type Event = { at: number; run: () => void };
 
 const START = Date.UTC(2026, 0, 1);
 const RealDate = Date;
-/** Turns of the event loop without work in progress after which nothing more happens by itself. */
+/** After this many event loop turns without work in progress, nothing more happens by itself. */
 const QUIET_TURNS = 2;
 
 let now = START;
 let busy = 0;
 let events: Event[] = [];
 
-/** Replaces the clock and the timers of this process. */
+/** Replaces this process's clock and timers. */
 export function installVirtualTime() {
   class VirtualDate extends RealDate {
     constructor(...values: [] | [number | string | Date]) {
@@ -45,7 +45,7 @@ export function installVirtualTime() {
   };
 }
 
-/** Starts again at the same date, without events. */
+/** Restarts at the same date, without events. */
 export function restart() {
   now = START;
   events = [];
@@ -53,7 +53,7 @@ export function restart() {
 
 export const currentTime = () => now;
 
-/** Runs `run` after a time. */
+/** Runs `run` after a delay. */
 export function after(ms: number, run: () => void) {
   const event = { at: now + ms, run };
   const index = events.findLastIndex(({ at }) => at <= event.at);
@@ -63,12 +63,12 @@ export function after(ms: number, run: () => void) {
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve));
 
-/** Lets time pass in which nothing happens, as if every device and the network slept. */
+/** Lets time pass without events, as if all devices and the network slept. */
 export function skip(ms: number) {
   now += ms;
 }
 
-/** Counts work that is in progress, so that no event runs until it has ended. */
+/** Tracks work in progress, so that no event runs until it has ended. */
 export async function track<T>(work: Promise<T>): Promise<T> {
   busy++;
   try {
@@ -86,7 +86,7 @@ export async function run(ms: number) {
   now = Math.max(now, end);
 }
 
-/** Runs all events, including those that others cause. */
+/** Runs all events, including events that they cause. */
 export async function runAll() {
   await rest();
   while (events[0]) await runNext();

@@ -4,12 +4,12 @@ import type { Random } from './random.ts';
 import type { Report } from './report.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 
-/** How often things go wrong, as probabilities. */
+/** The probabilities of faults. */
 export type Faults = { network: number; server: number; disk: number; slowDisk: number };
 
 export const NO_FAULTS: Faults = { network: 0, server: 0, disk: 0, slowDisk: 0 };
 
-/** A page's connection to the server, found by the token that its requests carry. */
+/** A page's connection to the server, identified by the token in its requests. */
 export type Link = {
   page: Page;
   /** The token of the session, which the server knows. */
@@ -22,25 +22,25 @@ export type Link = {
 };
 
 export type Network = {
-  /** Makes a token known, which the requests of a page carry. */
+  /** Registers the token that a page's requests carry. */
   connect(token: string, link: Link): void;
   /** Cuts every connection of a page. */
   cut(page: Page): void;
-  /** Lets every request that is still under way arrive now, in any order. */
+  /** Delivers all pending requests now, in any order. */
   deliverLate(): void;
-  /** Loses every request that is still under way. */
+  /** Loses all pending requests. */
   dropLate(): void;
 };
 
-/** What all parts of one simulated run share. */
+/** The state that all parts of a simulated run share. */
 export type World = Report & {
   random: Random;
   server: SimulatedServer;
   network: Network;
   ledger: Ledger;
   faults: Faults;
-  /** No request fails because of the network, the server or a disk. */
+  /** True if no request fails because of the network, the server or a disk. */
   isCalm: boolean;
-  /** How often people change the oldest item, and the first word of a text, as a probability: that makes conflicts. */
+  /** The probability that users change the oldest item and the first word of a text, which causes conflicts. */
   overlap: number;
 };

@@ -13,7 +13,7 @@ export type Look = {
   hasTouch?: boolean;
 };
 
-/** Opens a browser whose text looks as it does on most phones and computers of users. */
+/** Opens a browser whose text looks as on most phones and computers. */
 export const openBrowser = () =>
   chromium.launch({
     executablePath: ensureChromium().CHROMIUM,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs Debian packages. Returns false if that failed, or if there is no apt that this user may run. */
+/** Installs Debian packages. Returns false if that failed or this user may not run apt. */
 export function installWithApt(...packages: string[]): boolean {
   if (aptAccess() !== 'granted') return false;
   console.log(`Installing ${packages.join(' and ')} with apt …`);
@@ -18,7 +18,7 @@ function apt(action: string, ...args: string[]) {
   const isRoot = process.getuid?.() === 0;
   const [program = '', ...rest] = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get', action, ...args];
   const { status } = spawnSync(program, rest, {
-    // What sudo and apt say about a missing permission would follow in our own words.
+    // Hides what sudo and apt print about a missing permission, because our own message follows.
     stdio: ['ignore', 'ignore', action === '--version' ? 'ignore' : 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 // usage: PORT=… node tests/support/bare-server.mjs RESPONSES.json
-// The upper limit that benches compare with: answers each path with the bytes that a file contains for it, and tells the
-// event streams of a person about their writes. Checks nothing and stores nothing. Plain JavaScript, because removing
-// types takes 18 MB of memory.
+// The upper limit that benches compare with: answers each path with the bytes that a file contains for it, and
+// announces a user's writes to their event streams. Checks nothing and stores nothing. Plain JavaScript, because
+// removing types takes 18 MB of memory.
 
 const STREAM_PATH = '/api/changes/stream';
 const EMPTY = { status: 204, headers: {}, body: undefined };

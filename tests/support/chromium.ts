@@ -30,7 +30,7 @@ const PACKAGES = ['chromium', 'chromium-headless-shell'];
 
 /**
  * Finds or installs Chromium. Returns the environment variables for playwright.config.ts, none if Playwright uses its
- * own browser. Ends the process with one line that says what to do if there is none and it cannot be installed.
+ * own browser. If there is no browser and it cannot be installed, ends the process with one line that says what to do.
  */
 export function ensureChromium(): { CHROMIUM?: string; CHROMIUM_WITH_WINDOW?: string } {
   const { CHROMIUM, CHROMIUM_WITH_WINDOW = CHROMIUM } = process.env;
@@ -65,7 +65,7 @@ export function findChromiumOfPlaywright(): string | undefined {
   }
 }
 
-/** Says in one line how to get a browser where this could not be done. */
+/** Returns one line that says how to get a browser if it could not be installed. */
 export function adviceToInstall(access: ReturnType<typeof aptAccess>) {
   return access === 'refused'
     ? `Browser tests need Chromium, which this user may not install. Run: sudo apt-get install ${PACKAGES.join(' ')} (or, without sudo: npx playwright install chromium)`

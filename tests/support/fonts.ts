@@ -9,19 +9,21 @@ export const FONT_FOLDER = join(MODULES, '/');
 const CACHE = join(MODULES, '.cache/fonts');
 const FOLDERS = ['@expo-google-fonts/inter', 'dejavu-fonts-ttf/ttf'];
 
-/** Text in Inter is as wide as in the fonts of iOS, macOS and Windows, in DejaVu Sans as in the widest default of Linux. */
+/**
+ * Text in Inter is as wide as in the fonts of iOS, macOS and Windows; DejaVu Sans is the widest default font on Linux.
+ */
 const FAMILIES = { narrow: 'Inter', wide: 'DejaVu Sans' };
 export type FontWidth = keyof typeof FAMILIES;
 
 /**
- * Returns the environment of a browser whose only fonts are those of npm packages, so that text has the same size on
- * every machine. Only Linux lets a program choose the fonts of another: elsewhere it is empty.
+ * Returns an environment in which a browser has only fonts from npm packages, so that text has the same size on every
+ * machine. The environment is empty except on Linux, the only system where one program can choose another's fonts.
  */
 export function bundledFonts(width: FontWidth): { FONTCONFIG_FILE?: string } {
   if (process.platform !== 'linux') return {};
   const file = join(CACHE, `${width}.conf`);
   mkdirSync(CACHE, { recursive: true });
-  // Renamed, because a browser of another worker may read the file at this moment.
+  // Written under another name and renamed, because another worker's browser may be reading the file.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, fontconfigOf(FAMILIES[width]));
   renameSync(own, file);

@@ -36,7 +36,7 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
   if (ownModules) linkTree(from, to);
   else symlinkSync(from, to, 'junction');
-  // Starts of the copy compile its modules once. Removed with it, because each copy has other paths.
+  // Processes of the copy share this compile cache. It is removed with the copy, because each copy has other paths.
   const NODE_COMPILE_CACHE = join(folder, COMPILE_CACHE);
   const servers: ChildProcess[] = [];
 
@@ -57,7 +57,7 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     const PATH = `${bin}${delimiter}${process.env.PATH}`;
     const env: NodeJS.ProcessEnv = { ...process.env, PATH, NODE_COMPILE_CACHE, ...more };
     env.NODE_ENV = '';
-    // With it, a test runner in the copy would take itself for a part of this one and run nothing.
+    // With this variable, a test runner in the copy would consider itself part of this one and run nothing.
     delete env.NODE_TEST_CONTEXT;
     const running = promisify(execFile)(program, args, { cwd: folder, env, maxBuffer: MAX_OUTPUT });
     const { stdout } = await running.catch(({ stdout, stderr }) => {
@@ -76,7 +76,7 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
 
-    /** Makes the copy a fresh one again. What Node compiled stays, because its files have the same paths. */
+    /** Makes the copy fresh again. Keeps the compile cache, because the files have the same paths. */
     reset() {
       const kept = ['node_modules', COMPILE_CACHE];
       for (const name of readdirSync(folder).filter((name) => !kept.includes(name)))
@@ -111,14 +111,14 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     },
 
     /**
-     * Checks the types, on one thread and without garbage collection, which takes less than half of the processor time.
-     * Other tests need the rest.
+     * Checks the types on one thread and without garbage collection, which halves the processor time that other tests
+     * need.
      */
     async checkTypes() {
       await outputOf('tsc', ['--singleThreaded'], { GOGC: 'off' });
     },
 
-    /** Checks lint and format of the files that are not as in the kit. All others are checked there. */
+    /** Checks lint and format of the files that differ from the kit. The others are checked in the kit. */
     async lint() {
       const changed = files().filter((file) => !isSame(join(ROOT, file), join(folder, file)));
       if (changed.length === 0) throw new Error('Nothing in the copy was changed');

@@ -7,7 +7,7 @@ const PRODUCT = {
   support: 'help@almanac.example',
 };
 
-/** Have fields of every type. */
+/** Two features that together have fields of every type. */
 const FEATURES = [
   ['tasks', 'title:text', 'done:boolean', 'photo?'],
   [
@@ -16,7 +16,7 @@ const FEATURES = [
   ],
 ];
 
-/** Makes a product of a copy of the kit, with the commands that a developer runs: renamed, without the demo, with two features. */
+/** Turns a copy of the kit into a product with a developer's commands: renamed, without the demo, with two features. */
 export async function makeProduct(kit: ReturnType<typeof copyKit>) {
   const flags = Object.entries(PRODUCT).map(([flag, value]) => `--${flag}=${value}`);
   await kit.run('node', 'scripts/rename/rename.ts', ...flags, '--no-pictures');

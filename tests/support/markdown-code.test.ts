@@ -32,7 +32,7 @@ npm start
 ${FENCE}
 `;
 
-test('a block belongs to the file that the paragraph before it ends with', () => {
+test('a block belongs to the file that is named at the end of the paragraph before it', () => {
   assert.deepEqual(
     codeBlocks(DOCUMENT).map(({ file, language }) => [file, language]),
     [
@@ -57,7 +57,7 @@ test('new files are written, diffs change existing ones, and both are counted', 
   assert.throws(() => applyCode(folder, DOCUMENT), /exists already/);
 });
 
-test('a diff whose lines are not there once, and code without a file, are refused, and nothing is written', (t) => {
+test('a diff whose lines do not occur exactly once and code without a file are refused, and nothing is written', (t) => {
   const folder = createFolder(t, 'first\nthird\nlast\n');
   assert.throws(() => applyCode(folder, DOCUMENT), /list\.ts contains this 0 times/);
   assert.deepEqual(readdirSync(folder), ['list.ts']);

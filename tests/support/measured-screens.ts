@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/budget.ts';
 import type { Visitor } from './app-page.ts';
 
-/** A screen whose cost is measured by `npm run budget` and limited by `tests/e2e/build/budget.spec.ts`. */
+/** A screen whose cost `npm run budget` measures and `tests/e2e/build/budget.spec.ts` limits. */
 export type MeasuredScreen = {
   name: string;
   path: string;
@@ -30,7 +30,7 @@ type Budget = {
   requests: number;
 };
 
-/** Something a person does, and the selector of what it shows. */
+/** A user action and the selector of its result. */
 export type Interaction = { name: string; act: (page: Page) => Promise<unknown>; shows: string };
 
 const tap = (page: Page, selector: string) => page.locator(selector).first().tap();
@@ -56,9 +56,9 @@ const typeInto = (field: string): Interaction => ({
   shows: `input[name="${field}"][value$="x"]`,
 });
 
-/** The first script, and the one that registers the service worker. */
+/** The first script and the script that registers the service worker. */
 const START_KB = 5;
-/** What the entry of a feature, its icon and its model take, which may be two files. */
+/** The size of a feature's entry, icon and model, which may be two files. */
 const FEATURE_KB = 1.5;
 const FEATURE_REQUESTS = 2;
 /** The style sheet of every page. */
@@ -147,7 +147,7 @@ const screensOfKit: MeasuredScreen[] = [
   },
 ];
 
-/** Returns the screens of the kit and those of the features, which are in their `e2e/measured-screens.ts`. */
+/** Returns the screens of the kit and of the features, which list theirs in `e2e/measured-screens.ts`. */
 export async function measuredScreens(): Promise<MeasuredScreen[]> {
   const files = globSync('features/*/e2e/measured-screens.ts');
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
@@ -155,7 +155,7 @@ export async function measuredScreens(): Promise<MeasuredScreen[]> {
   return screens.map((screen) => ({ ...screen, budget: withFeatures(screen.budget) }));
 }
 
-/** Adds what each feature after the first one may add to every screen: its routes, its icon and its texts. */
+/** Adds what each further feature may add to every screen: its routes, icon and texts. */
 function withFeatures({ startKb, scriptKb, styleKb, requests }: Budget): Budget {
   const more = Math.max(0, globSync('features/*/client/feature.ts').length - 1);
   return {

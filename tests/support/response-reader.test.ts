@@ -10,7 +10,7 @@ const RESPONSES = [
   'HTTP/1.1 204 No Content\r\n\r\n',
 ];
 
-test('responses are counted once each, however their bytes are divided', () => {
+test('each response is counted once, however its bytes are split', () => {
   const bytes = Buffer.from(RESPONSES.join(''));
   for (let size = 1; size <= bytes.length; size++) {
     const statuses: number[] = [];
@@ -31,7 +31,7 @@ test('a response ends only with its last byte', () => {
   }
 });
 
-test('a response whose end cannot be known is rejected', () => {
+test('a response without a recognizable end is rejected', () => {
   const read = createResponseReader(() => {});
   assert.throws(() => read(Buffer.from('HTTP/1.1 200 OK\r\n\r\n')), /has no length/);
 });

@@ -10,7 +10,7 @@ const STATUS_WITHOUT_BODY = [204, 304];
 export function createResponseReader(onEnd: (status: number) => void) {
   let unread = NOTHING;
   let status = 0;
-  /** What the next bytes are, and how many of a body or of a chunk are missing. */
+  /** The type of the next bytes, and how many bytes of a body or chunk are missing. */
   let next: 'head' | 'body' | 'chunk size' | 'chunk' | 'last chunk' = 'head';
   let missing = 0;
 

@@ -4,10 +4,10 @@ import type { Interaction, MeasuredScreen } from './measured-screens.ts';
 /** What a first visit downloads, compressed. */
 export type Downloads = { startKb: number; scriptKb: number; styleKb: number; requests: number };
 
-/** No further request follows after this time. */
+/** After this time without a request, no further one follows. */
 const QUIET_MS = 500;
 
-/** Opens a screen for the first time, begins to use it, and returns what it downloads. */
+/** Opens a screen for the first time, starts to use it, and returns what it downloads. */
 export async function openMeasured(page: Page, screen: MeasuredScreen): Promise<Downloads> {
   const count = countDownloads(page);
   await screen.before?.(page);

@@ -54,8 +54,8 @@ export async function spawnServer(
 }
 
 /**
- * Starts a server in demo mode, regardless of the settings of this shell, and resolves when it responds. Without a data
- * folder it gets a temporary one, which `stop` removes.
+ * Starts a server in demo mode, whatever the settings of this shell, and resolves when it responds. Without a data
+ * folder the server gets a temporary one, which `stop` removes.
  */
 export async function startServerProcess(
   args: string[],

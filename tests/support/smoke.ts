@@ -5,7 +5,7 @@ import { newEmail, TEST_PASSWORD } from './test-people.ts';
 
 // Smoke tests of a running demo server. Untyped, because the server runs another copy of the kit.
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract is that of another copy of the kit
+// biome-ignore lint/suspicious/noExplicitAny: the contract comes from another copy of the kit
 type Json = any;
 
 /** Registers, confirms the email and signs in. Returns functions that make requests with the session. */

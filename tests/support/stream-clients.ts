@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // usage: fork('tests/support/stream-clients.ts', [PORT, STREAMS_PER_TOKEN]), then send it the tokens
-// Opens streams, tells its parent when each has got its first event, and reads until it is stopped. Opens a stream that
-// ended again at once. Sends what happened to the streams whenever it gets another message.
+// Opens streams, tells its parent when each has received its first event, and reads until it is stopped. Reopens ended
+// streams at once. Reports what happened to the streams whenever it receives another message.
 export type StreamsSummary = {
   /** The latest number of each open stream, by token. */
   latest: Record<string, number[]>;
   announcements: number;
   /** When the last announcement arrived, as `Date.now()`. */
   lastAt: number;
-  /** How long each stream that ended was open, in ms. */
+  /** How long each ended stream was open, in ms. */
   endedAfter: number[];
 };
 
@@ -34,7 +34,7 @@ process.once('message', async (tokens: string[]) => {
   process.send?.('open');
 });
 
-/** Opens a stream. Resolves when it has got its first event. */
+/** Opens a stream. Resolves when it has received its first event. */
 function open(token: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const started = performance.now();

@@ -13,7 +13,7 @@ import { newEmail, TEST_PASSWORD } from './test-people.ts';
 
 // usage: fork('tests/support/stream-server.ts', [PEOPLE, LIFETIME_MS, PING_EVERY_MS], { execArgv: ['--expose-gc'] })
 // The kit's app, without features, whose streams end after LIFETIME_MS. Sends its port and the session tokens of new
-// people to its parent, then its memory and connections whenever it gets a message.
+// users to its parent, then its memory and connections whenever it receives a message.
 export type StreamServer = { port: number; tokens: string[] };
 export type StreamServerUsage = { connections: number; resident: number; heap: number };
 

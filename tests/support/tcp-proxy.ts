@@ -16,7 +16,7 @@ export async function startTcpProxy(firstTarget: number) {
 
   return {
     port,
-    /** Starts or stops dropping all data. Connections that lost something this way never work again. */
+    /** Starts or stops dropping all data. Connections that lost data this way never work again. */
     setDropping(value: boolean) {
       isDropping = value;
     },

@@ -50,7 +50,7 @@ export async function startPostgres({ durable = false } = {}) {
     },
   };
 
-  /** Ends PostgreSQL with this process if a failure or a signal kept it from calling `stop`. */
+  /** Ends PostgreSQL together with this process if a failure or signal prevented the call of `stop`. */
   function stopAtExit() {
     controlSync('stop', '--mode=immediate');
     rmSync(folder, { recursive: true, force: true });

@@ -68,7 +68,7 @@ async function startGateway(folder: string) {
 }
 
 function stopGateway(folder: string) {
-  // Killed, because a process that is still stopping would write into the folder while it is removed.
+  // Kills the processes, because a process that is still stopping would write into the folder while it is removed.
   for (const pidFile of globSync(`${folder}/*.pid`))
     process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-// usage: node features/notes/server/draw-demo-photos.ts Draws the demo photos, so that they need no licence.
+// usage: node features/notes/server/draw-demo-photos.ts
+// Draws the demo photos, so that they need no licence.
 const drawings = {
   harbour:
     '<circle cx="30" cy="26" r="8" fill="#ffd59a"/><path fill="#6f8fc4" d="M0 48h120v32H0z"/><path fill="#86a4d4" d="M0 54h50v1H0zm60 6h60v1H60zM20 68h40v1H20z"/><path fill="#fff" d="M70 16v32h22z"/><path fill="#f2e4dc" d="M66 22v26H50z"/><path fill="#c2473d" d="M42 52h58l-9 10H53z"/>',

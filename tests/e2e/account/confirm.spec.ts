@@ -42,7 +42,7 @@ test('The confirmation link confirms the email, is removed from the address bar 
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
 });
 
-test('A mail scanner that fetches the link does not confirm the account, and the link works twice', async ({
+test('A mail scanner that fetches the link does not confirm the account, and the link can be opened twice', async ({
   page,
   request,
   mailbox,

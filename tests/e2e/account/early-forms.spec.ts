@@ -3,7 +3,7 @@ import { countCalls, fillSignIn } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdCode, REACT } from '../support/site.ts';
 
-test('The forms to sign in and to sign up are part of the page, and keep what is typed before the app is loaded', async ({
+test('The sign-in and sign-up forms are part of the page, and keep text that is typed before the app is loaded', async ({
   page,
   person,
 }) => {
@@ -23,7 +23,7 @@ test('The forms to sign in and to sign up are part of the page, and keep what is
   await expect(page.getByText('Welcome back, Ada')).toBeVisible();
 });
 
-test('A form that is submitted before the app is loaded, even by a password manager, is sent once the app is', async ({
+test('A form that is submitted before the app is loaded, even by a password manager, is sent once the app is loaded', async ({
   page,
   person,
 }) => {
@@ -55,7 +55,7 @@ test('A form that is submitted before the app is loaded, even by a password mana
   }
 });
 
-test('A form loads the app when somebody begins to use it, and by itself in a browser that may have stored credentials', async ({
+test('A form loads the app when somebody starts to use it, and by itself in a browser that may have stored credentials', async ({
   page,
 }) => {
   for (const path of ['/signup', '/login']) {
@@ -63,13 +63,13 @@ test('A form loads the app when somebody begins to use it, and by itself in a br
     expect(await page.evaluate(isMounted), path).toBe(false);
     await beginToUse(page);
   }
-  // The form has looked for stored credentials, which left an empty database behind.
+  // The form has looked for stored credentials, which left an empty database.
   await expect.poll(() => page.evaluate(countDatabases)).toBe(1);
   await page.goto('/login');
   await page.waitForFunction(isMounted);
 });
 
-test('A page that will show another form than its HTML shows none before the app is loaded', async ({
+test('A page that will show a different form than its HTML shows no form before the app is loaded', async ({
   page,
 }) => {
   const release = await holdCode(page);
@@ -80,7 +80,7 @@ test('A page that will show another form than its HTML shows none before the app
   await expect(page.getByRole('button', { name: 'Send reset email' })).toBeVisible();
 });
 
-test('Without script a form never puts a password into the address, and leads back to itself', async ({
+test('Without JavaScript a form never puts a password into the address, and leads back to itself', async ({
   pageWithoutScript: page,
 }) => {
   await page.goto('/login');

@@ -134,7 +134,7 @@ test('Signing in without remember me deletes the stored credentials, and a faile
   await expectNothingRemembered(page);
 });
 
-/** Runs in the page. Reads the stored credentials: describes keys and decodes bytes as text. */
+/** Runs in the page. Reads the stored credentials, with keys described and bytes decoded as text. */
 async function readRememberStore(id: string): Promise<object[]> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

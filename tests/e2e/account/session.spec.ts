@@ -27,7 +27,7 @@ test('A stored user changed to admin sees no admin data and is corrected', async
   expect(statuses.filter((status) => status !== 403)).toEqual([]);
 });
 
-test('A stored session is restored, and cleared by the first 401 after it was ended elsewhere', {
+test('A stored session is restored, and cleared by the first 401 after it ended elsewhere', {
   tag: '@smoke',
 }, async ({ signedIn, request, person }) => {
   // Syncing would get the 401 before Save does.
@@ -81,7 +81,7 @@ test.describe('A session that expired while the app was closed', () => {
       await expect(signedIn).toHaveURL('/login');
       await expect(signedIn.getByLabel('Password')).toBeVisible();
       expect(await signedIn.evaluate(storedKeys), path).toEqual([]);
-      // The next page stores the expired session again.
+      // The next page starts with the expired session again.
       await signedIn.evaluate(() => sessionStorage.clear());
     }
   });

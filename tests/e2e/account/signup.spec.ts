@@ -78,7 +78,7 @@ test('Sign-up opens the sign-in screen, which names the email address and can re
   await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
-test('Send again sends the link of the own sign-up, also if strangers signed up with the same address', async ({
+test("Send again sends the link of one's own sign-up, even if strangers signed up with the same address", async ({
   page,
   request,
   mailbox,
@@ -190,7 +190,7 @@ test('A failed sign-up leaves the form filled in; one with a registered address 
   await page.goto('/signup');
   const { Email: email } = await fillSignUp(page);
 
-  await test.step('an error of the server is shown at its field until the value changes', async () => {
+  await test.step('a server error is shown at its field until the value changes', async () => {
     const error = 'Names must be at most 60 characters';
     const json = { success: false, error, fields: { last_name: error } };
     await page.route('**/api/auth/register', (route) => route.fulfill({ status: 400, json }));

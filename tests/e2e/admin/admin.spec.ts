@@ -41,7 +41,7 @@ test('The dashboard opens from the user menu and shows the current server status
     await expect(cardValue(page, 'Photos')).toHaveText(/^\d+$/);
   });
 
-  await test.step('badges list the capabilities, and there are no controls', async () => {
+  await test.step('badges list the capabilities, without controls', async () => {
     const badges = page.getByRole('region', { name: 'What the kit can do' }).getByRole('listitem');
     for (const capability of [
       'Confirmation email',

@@ -5,7 +5,7 @@ import { expect, post, signInWithoutScreens, test } from '../support/fixtures.ts
 import { expectToast, open, openUserMenu } from '../support/site.ts';
 import { expectFits } from './expect-fits.ts';
 
-test('An admin finds a person, grants and revokes admin, signs out everywhere and deletes the account, with the keyboard', async ({
+test('An admin finds a user, grants and revokes admin, signs them out everywhere and deletes the account, with the keyboard', async ({
   page,
   admin,
   person,
@@ -42,7 +42,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await expect(people.first()).toBeVisible();
   });
 
-  await test.step('the title is that of the view on the way back, too', async () => {
+  await test.step('going back restores the title of the view', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(page).toHaveTitle(/^About/);
     await page.goBack();
@@ -50,7 +50,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await expect(page).toHaveTitle(/^People/);
   });
 
-  await test.step('a search finds the person, and nobody for nonsense', async () => {
+  await test.step('a search finds the user, and nobody for nonsense', async () => {
     const search = main.getByRole('searchbox', { name: 'Search' });
     await search.fill('nobody-has-this-name');
     await expect(main.getByText('No one found.')).toBeVisible();
@@ -60,7 +60,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await expect(people).not.toContainText('Admin');
   });
 
-  await test.step('granting admin needs the password of the admin', async () => {
+  await test.step("granting admin needs the admin's password", async () => {
     await choose(page, 'Make admin');
     await page.getByLabel('Your password').fill('not my password');
     await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await other.close();
   });
 
-  await test.step('deleting the account needs the password of the admin and sends an email', async () => {
+  await test.step("deleting the account needs the admin's password and sends an email", async () => {
     await choose(page, 'Delete account');
     await expect(dialog).toContainText(person.email);
     await page.getByLabel('Your password').fill(admin.password);
@@ -127,7 +127,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
   });
 });
 
-test('The list of people fits three widths, is accessible and resends confirmations', {
+test('The users list fits three widths, is accessible and resends confirmations', {
   tag: '@layout',
 }, async ({ page, admin, request }) => {
   test.slow();
@@ -141,7 +141,7 @@ test('The list of people fits three widths, is accessible and resends confirmati
     last_name: 'Rahman',
   });
 
-  await test.step('people', async () => {
+  await test.step('the list', async () => {
     await page.route('**/api/admin/people?*', async (route) => {
       if (route.request().url().includes('search=')) return route.abort();
       const list = await (await route.fetch()).json();
@@ -180,7 +180,7 @@ test('The list of people fits three widths, is accessible and resends confirmati
   });
 });
 
-/** Opens the menu of the only person in the list and chooses an entry, with the keyboard. */
+/** Opens the menu of the only user in the list and chooses an entry, with the keyboard. */
 async function choose(page: Page, name: string) {
   await page
     .getByRole('main')

@@ -41,7 +41,7 @@ test('Failed emails are listed page by page and sent again', { tag: '@layout' },
   await expect(main.getByText('No emails have failed.')).toBeVisible();
 });
 
-test('The audit log is shown, also after a network error', { tag: '@layout' }, async ({
+test('The audit log is shown, even after a network error', { tag: '@layout' }, async ({
   page,
   admin,
   person,

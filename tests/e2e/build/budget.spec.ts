@@ -37,7 +37,9 @@ for (const width of [390, 1440]) {
   });
 }
 
-/** Lists the layout shifts of a page, including those while scrolling: images that load late must have reserved space. */
+/**
+ * Lists the layout shifts of a page, including shifts while scrolling: images that load late must have reserved space.
+ */
 async function layoutShiftsOn(page: Page, path: string) {
   await open(page, path);
   await page.waitForLoadState('networkidle');

@@ -4,12 +4,12 @@ import { expectAccessible } from '../support/accessible.ts';
 import { expect, post, test } from '../support/fixtures.ts';
 import { horizontalOverflow } from '../support/site.ts';
 
-test('The pages for developers lead to each other and back to the app, fit small screens and have no accessibility problems', async ({
+test('The developer pages link to each other and back to the app, fit small screens and have no accessibility problems', async ({
   page,
   request,
   mailbox,
 }) => {
-  // Without a place to break the line.
+  // A text without a place to break the line.
   const email = `${'m'.repeat(30)}${newEmail()}`;
   const names = { first_name: 'Ada', last_name: 'Byron' };
   await post(request, '/api/auth/register', { email, password: TEST_PASSWORD, ...names });

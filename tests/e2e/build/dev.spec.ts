@@ -68,7 +68,7 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
     });
 
-    await test.step('edits of shared code do not reset screens that use the session and stored data', async () => {
+    await test.step('edits of shared code do not reset screens with session and stored data', async () => {
       await signIn(page, url);
       await page.goto(`${url}/admin-dashboard`);
       await expect(page.getByText('Everything is working')).toBeVisible(LONG_TIMEOUT);
@@ -109,7 +109,7 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
     });
 
-    await test.step('a migration that is edited after it ran is named, and undoing the edit is enough', async () => {
+    await test.step('a migration that is edited after it ran is reported, and undoing the edit is enough', async () => {
       const file = 'server/database/migrations.ts';
       kit.replace(file, "'added_later').", "'added_later').ifNotExists().");
       await expect
@@ -187,7 +187,7 @@ export const added: ServerFeature = {
 };
 `;
 
-/** Signs in as the admin of the demo, without screens. */
+/** Signs in as the demo admin, without using screens. */
 async function signIn(page: Page, url: string) {
   const admin = demoAccounts.find(({ user_type }) => user_type === 'admin');
   const person = await jsonOf(`${url}/api/auth/login`, {
@@ -198,7 +198,7 @@ async function signIn(page: Page, url: string) {
   await signInWithoutScreens(page, person);
 }
 
-/** Calls an endpoint through the API client of the page. */
+/** Calls an endpoint through the page's API client. */
 function callFromPage(page: Page, endpoint: string) {
   return page.evaluate(async (name) => {
     const client = '/api-client/api.ts';

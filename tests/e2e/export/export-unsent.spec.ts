@@ -11,7 +11,7 @@ import { writeItem } from '#tests/e2e/sync/helpers.ts';
 
 const CREATING = urls.all;
 
-test('An export sends what is unsent first, and says what it lacks', async ({ signedIn: page }) => {
+test('An export first sends unsent changes, and says what it lacks', async ({ signedIn: page }) => {
   await page.goto(kind.path);
   await page.route(CREATING, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -27,7 +27,7 @@ test('An export sends what is unsent first, and says what it lacks', async ({ si
     await expectAccessible(page);
   });
 
-  await test.step('once it can be sent, it is', async () => {
+  await test.step('a change that can be sent is in the file', async () => {
     await page.unroute(CREATING);
     expect(await exportedText(page)).toContain('Written on the way');
     await expect(notice(page)).toBeEmpty();
@@ -48,7 +48,7 @@ test('An export sends what is unsent first, and says what it lacks', async ({ si
   });
 });
 
-test('An export does not wait without end for a change that is being sent', async ({
+test('An export does not wait forever for a change that is being sent', async ({
   signedIn: page,
 }) => {
   await page.goto(kind.path);
@@ -70,7 +70,7 @@ test('An export does not wait without end for a change that is being sent', asyn
   await expect(notice(page)).toContainText('1 change that was only on this device');
 });
 
-test('An export whose address does not arrive is given up', async ({ signedIn: page }) => {
+test('An export is cancelled if its address does not arrive', async ({ signedIn: page }) => {
   await page.goto('/profile');
   await page.evaluate(() => {
     AbortSignal.timeout = () => AbortSignal.abort();

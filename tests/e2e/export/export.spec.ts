@@ -105,7 +105,7 @@ test('Everything can be exported and imported into another account, with the key
   await context.close();
 });
 
-/** Presses a button with the keyboard alone: goes to it with Tab. */
+/** Presses a button with the keyboard alone: reaches it with Tab. */
 async function press(page: Page, name: string, within: Pick<Page, 'getByRole'> = page) {
   const button = within.getByRole('button', { name, exact: true });
   await expect(button).toBeVisible();
@@ -121,7 +121,7 @@ async function chooseFile(page: Page, buffer: Buffer, button = 'Choose file') {
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const file = { name: 'export.zip', mimeType: 'application/zip', buffer };
   if (page.context().browser()?.browserType().name() === 'firefox') {
-    // A chooser that a test answers stays open in Firefox, which then opens no second one for the same field.
+    // In Firefox a file chooser that a test answers stays open, and no second one opens for the same field.
     await press(page, button, dialog);
     return dialog.getByLabel('Export file').setInputFiles(file);
   }
@@ -130,7 +130,7 @@ async function chooseFile(page: Page, buffer: Buffer, button = 'Choose file') {
   await (await chooser).setFiles(file);
 }
 
-/** Returns what an import must not change of the items of a person. */
+/** Returns the parts of a user's items that an import must not change. */
 async function comparable(request: Parameters<typeof itemsOf>[0], person: TestPerson) {
   return Promise.all(
     (await itemsOf(request, person)).map(async ({ photo_path, record }) => {

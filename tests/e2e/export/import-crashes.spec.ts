@@ -15,7 +15,7 @@ import { open } from '#tests/e2e/support/site.ts';
 import { expectOnServer } from '#tests/e2e/sync/helpers.ts';
 import { afterRequest, beforeRequest, crash, crashAt } from '#tests/e2e/sync/tab-helpers.ts';
 
-test('A tab that crashes while an export is imported adds all of it or nothing, and importing again adds nothing twice', async ({
+test('A tab that crashes during an import adds everything or nothing, and importing again adds nothing twice', async ({
   signedIn: page,
   context,
   person,

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, person, request }) => {
   await open(page, '/profile');
 });
 
-test('An import whose last answer is lost asks again and says what was added', async ({
+test('An import whose last answer is lost asks again and reports what was added', async ({
   page,
   request,
 }) => {
@@ -31,7 +31,7 @@ test('An import whose last answer is lost asks again and says what was added', a
   expect(await itemsOf(request, other)).toHaveLength(2);
 });
 
-test('While no answer arrives, an import says that entries may have been added, and finds out when the connection is back', async ({
+test('Without an answer, an import says that entries may have been added, and finds out when the connection is back', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('While no answer arrives, an import says that entries may have been added, 
   await expect(alert(page)).toHaveCount(0);
 });
 
-test('A sign-in page of a network is no answer to the last step', async ({ page }) => {
+test("A network's sign-in page does not count as an answer to the last step", async ({ page }) => {
   await page.route(COMPLETE, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }),
   );
@@ -62,7 +62,7 @@ test('A sign-in page of a network is no answer to the last step', async ({ page 
   await expect(status(page)).toHaveText('Added 2 entries.');
 });
 
-test('A last step that hangs is given up, and a closed dialog says so in a toast', async ({
+test('A last step that hangs is cancelled, and if the dialog is closed a toast says so', async ({
   page,
 }) => {
   await endTimeLimitsOnDemand(page);
@@ -106,7 +106,7 @@ async function loseAnswers(page: Page, times: number) {
   return requests;
 }
 
-/** Makes the time limits of requests end when the test says so. */
+/** Lets the test decide when the time limits of requests end. */
 const endTimeLimitsOnDemand = (page: Page) =>
   page.evaluate(() => {
     AbortSignal.timeout = () => {
@@ -116,7 +116,7 @@ const endTimeLimitsOnDemand = (page: Page) =>
     };
   });
 
-/** Ends the time limits of one request after the other until the page shows what the test expects. */
+/** Ends the time limits of requests one after the other until the page shows what the test expects. */
 async function endTimeLimitsUntil(page: Page, expected: () => Promise<void>) {
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('end-time-limits')));

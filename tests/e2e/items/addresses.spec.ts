@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 };
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-test('An item that does not exist and one of somebody else look the same, and lead to the list', async ({
+test("A missing item and another user's item look the same, and lead to the list", async ({
   signedIn: page,
   person,
   request,
@@ -45,7 +45,7 @@ test.describe('An item that this device has not loaded yet', () => {
     await page.goto('/about');
   });
 
-  test('is awaited, and not called missing before the server was asked', async ({
+  test('is waited for, and not reported as missing before the server was asked', async ({
     signedIn: page,
     person,
     request,
@@ -66,7 +66,7 @@ test.describe('An item that this device has not loaded yet', () => {
     await expect(readerTitle(page)).toHaveText('New elsewhere');
   });
 
-  test('is found in a second window, too, where a missing one is said to be missing', async ({
+  test('is found in a second window, where a missing item is reported as missing', async ({
     signedIn: page,
     context,
     person,
@@ -82,13 +82,13 @@ test.describe('An item that this device has not loaded yet', () => {
     await expect(readerTitle(second)).toHaveText('New elsewhere');
   });
 
-  test('is said to be not on this device while the server cannot be reached, and shown afterwards', async ({
+  test('is reported as not on this device while the server cannot be reached, and shown afterwards', async ({
     signedIn: page,
     person,
     request,
   }) => {
     const item = await addItem(request, person, { title: 'New elsewhere' });
-    // Otherwise the page could notice by itself that the server is back.
+    // Otherwise the page could detect by itself that the server is back.
     await blockStream(page);
     await page.route('**/api/changes?*', (route) => route.abort());
     await page.goto(itemUrl(item));
@@ -110,7 +110,7 @@ test.describe('An item that this device has not loaded yet', () => {
     await expect(page.locator('body')).not.toBeFocused();
   });
 
-  test('and that is deleted while it is read does not exist any more', async ({
+  test('that is deleted while it is read is reported as missing', async ({
     signedIn: page,
     person,
     request,
@@ -127,7 +127,7 @@ withServiceWorker.describe('Offline', () => {
   withServiceWorker.use({ serviceWorkers: 'allow' });
 
   withServiceWorker(
-    'an item that was never loaded is not called missing, and shown when the connection is back',
+    'an item that was never loaded is not reported as missing, and shown when the connection is back',
     async ({ page, context, request }) => {
       const person = await createPerson(request);
       await addItem(request, person, { title: 'Loaded before' });
@@ -168,7 +168,7 @@ withServiceWorker.describe('Offline', () => {
   );
 
   withServiceWorker(
-    'an item is read after a reload, with its unsent change',
+    'an item can be read after a reload, with its unsent change',
     async ({ page, context, request }) => {
       const person = await createPerson(request);
       const item = await addItem(request, person, { title: 'On the train' });

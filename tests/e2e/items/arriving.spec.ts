@@ -37,7 +37,7 @@ test('When another device deletes the card that has the focus, the card after or
   await cardOf(page, 'Fourth').getByRole('button', { name: 'Delete' }).focus();
   await deleteThere('Fourth');
   await expect(cardOf(page, 'Third').getByRole('link')).toBeFocused();
-  // What has the focus elsewhere keeps it.
+  // A focused element elsewhere keeps the focus.
   await page.getByLabel(messages.search).focus();
   await deleteThere('Third');
   await expect(page.getByLabel(messages.search)).toBeFocused();
@@ -47,7 +47,7 @@ test('When another device deletes the card that has the focus, the card after or
 });
 
 for (const viewport of [PHONE, { width: 1280, height: 720 }])
-  test(`New items of another device wait while the list is scrolled down at ${viewport.width} px, and nothing moves`, async ({
+  test(`New items from another device wait while the list is scrolled down at ${viewport.width} px, and nothing moves`, async ({
     signedIn: page,
     person,
     request,
@@ -64,7 +64,7 @@ for (const viewport of [PHONE, { width: 1280, height: 720 }])
       await expect(cardOf(page, 'Known 0')).toHaveCount(0);
     };
     const added: ServerItem[] = [];
-    /** Adds an item from another device, of which the page hears through its event stream. */
+    /** Adds an item from another device. The page learns of it through its event stream. */
     const addElsewhere = async (title: string) => {
       added.unshift(await addItem(request, person, { title }));
     };
@@ -94,7 +94,7 @@ for (const viewport of [PHONE, { width: 1280, height: 720 }])
       await expect(page.getByRole('button', { name: messages.newItems(1) })).toHaveCount(0);
     });
 
-    await test.step('a row that was deleted before them leaves them where they are', async () => {
+    await test.step('deleting a row before them does not move them', async () => {
       await scrollDown();
       const columns = await columnsOf(page);
       const before = await positionsOf(page);
@@ -106,7 +106,7 @@ for (const viewport of [PHONE, { width: 1280, height: 720 }])
     });
   });
 
-test('An item created on this device is shown at once, also while the list is scrolled down', async ({
+test('An item created on this device is shown at once, even while the list is scrolled down', async ({
   signedIn: page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -122,7 +122,7 @@ test('An item created on this device is shown at once, also while the list is sc
   await expect(cardsOf(page).first()).toBeInViewport({ ratio: 1 });
 });
 
-/** Lists the titles of the visible cards and where they are. */
+/** Lists the titles and positions of the visible cards. */
 const positionsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.item-grid li')]
@@ -137,7 +137,7 @@ const positionsOf = (page: Page) =>
 
 type Positions = Awaited<ReturnType<typeof positionsOf>>;
 
-/** Compares positions. The browser rounds scroll positions to whole pixels. */
+/** Compares positions. Tolerates that the browser rounds scroll positions to whole pixels. */
 function expectSamePositions(actual: Positions, expected: Positions) {
   expect(actual.map(({ title, x }) => [title, x])).toEqual(
     expected.map(({ title, x }) => [title, x]),

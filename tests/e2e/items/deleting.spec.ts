@@ -6,7 +6,7 @@ import { kind, messages, urls } from './first-kind.ts';
 import { test } from './fixtures.ts';
 import { addItem, cardOf, expectNoItems, itemsOf, newButton, unsentNotice } from './helpers.ts';
 
-test('Deleting an item asks first, removes it immediately, and shows it again if the server rejects that', async ({
+test('Deleting an item asks first, removes it immediately, and shows it again if the server rejects the deletion', async ({
   signedIn: page,
   person,
   request,

@@ -50,7 +50,7 @@ export const draftKeys = (page: Page) => storedKeys(page, 'drafts');
 export const expectOutboxEmpty = (page: Page) =>
   expect.poll(() => storedKeys(page, 'outbox')).toEqual([]);
 
-/** Stores drafts as they are, without the app. */
+/** Stores drafts unchanged, without the app. */
 export const putDrafts = (page: Page, drafts: object[]) =>
   page.evaluate(
     async ({ name, drafts }) => {

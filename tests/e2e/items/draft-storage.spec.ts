@@ -20,7 +20,7 @@ import {
 const offers = (page: Page) => page.getByRole('region', { name: /^Unsaved/ });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard this draft?' });
 
-/** Makes every attempt to write to a store fail, or last until it is repaired. */
+/** Makes every write to a store fail, or wait until the store is repaired. */
 const breakDisk = (page: Page, store: 'drafts' | 'photos', how: 'fails' | 'hangs') =>
   page.evaluate(
     ({ store, how }) => {
@@ -46,7 +46,7 @@ const breakDisk = (page: Page, store: 'drafts' | 'photos', how: 'fails' | 'hangs
 
 const repairDisk = (page: Page) => page.evaluate(() => dispatchEvent(new Event('repair')));
 
-test('The form says that its draft is kept only while everything that it shows is stored', async ({
+test('The form says that its draft is kept only while everything it shows is stored', async ({
   signedIn: page,
 }) => {
   await page.goto(kind.path);
@@ -54,7 +54,7 @@ test('The form says that its draft is kept only while everything that it shows i
   await write(page, 'Harbour', 'Boats');
   await expect(page.getByText(messages.draftStored)).toBeVisible();
 
-  await test.step('not while the latest letters are being stored', async () => {
+  await test.step('not while the latest input is being stored', async () => {
     await breakDisk(page, 'drafts', 'hangs');
     await write(page, 'Harbour', 'Boats at noon');
     await expect(page.getByText(messages.draftStored)).toHaveCount(0);
@@ -63,7 +63,7 @@ test('The form says that its draft is kept only while everything that it shows i
   });
 
   if (kind.photo)
-    await test.step('not if its photo could not be stored, also after the next letter', async () => {
+    await test.step('not if its photo could not be stored, even after the next letter', async () => {
       await breakDisk(page, 'photos', 'fails');
       await choose(page, await jpeg(40, 30));
       await expect(preview(page)).toBeVisible();
@@ -134,7 +134,7 @@ for (const [viewport, name] of [
     await expect(offers(page)).toHaveCount(0);
   });
 
-test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and none is deleted`, async ({
+test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and no draft is deleted`, async ({
   signedIn: page,
   person,
   request,

@@ -30,7 +30,7 @@ async function openTab(context: BrowserContext) {
   return tab;
 }
 
-test('Two tabs that edit one item have a draft each: what one saves or undoes leaves the other’s', {
+test('Two tabs that edit one item have separate drafts: saving or undoing in one does not change the other’s', {
   tag: '@smoke',
 }, async ({ signedIn: page, context, person, request }) => {
   await addItem(request, person, { title: 'Shared', text: 'one two three' });
@@ -68,7 +68,7 @@ test('Two tabs that edit one item have a draft each: what one saves or undoes le
   });
 });
 
-test('“New item” begins another draft while one is written in another tab, and continues one that no tab has open', async ({
+test('“New item” begins a new draft while one is open in another tab, and continues a draft that no tab has open', async ({
   signedIn: page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('“New item” begins another draft while one is written in another tab, a
   await expect(newOffers(page)).toHaveCount(0);
   await expect(newOffers(other)).toHaveCount(0);
 
-  await test.step('a draft is offered in every tab as soon as its form closes or its tab crashes, as it was left', async () => {
+  await test.step('a draft is offered unchanged in every tab as soon as its form closes or its tab crashes', async () => {
     await write(other, 'From B', 'Written in B, and more');
     await other.getByRole('button', { name: 'Cancel' }).click();
     for (const tab of [other, page])
@@ -97,7 +97,7 @@ test('“New item” begins another draft while one is written in another tab, a
     await expectOffered(newOffers(other).first(), 'From A', 'Written in A, and more');
   });
 
-  await test.step('the newest is continued first, and is no longer offered', async () => {
+  await test.step('the newest draft is continued first and not offered any more', async () => {
     const again = await openTab(context);
     await openNewForm(again);
     await expectWritten(again, 'From A', 'Written in A, and more');
@@ -117,7 +117,7 @@ test('A draft that another tab has just opened is neither continued nor discarde
   await write(page, 'Wanted twice', 'But there once');
   await page.keyboard.press('Escape');
   await expect(newOffers(page)).toBeVisible();
-  // A tab that does not hear of the others shows what it last knew.
+  // A tab without messages from other tabs shows its last known state.
   await context.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => {};
   });
@@ -172,7 +172,7 @@ test('Deleting an item in one tab leaves the draft of a form that is open in ano
   await expect.poll(() => draftKeys(other)).toEqual([]);
 });
 
-test('Without locks two tabs that continue one draft end with two, and nothing is overwritten', async ({
+test('Without locks, two tabs that continue one draft end up with two drafts, and nothing is overwritten', async ({
   signedIn: page,
   context,
 }) => {
@@ -196,7 +196,7 @@ test('Without locks two tabs that continue one draft end with two, and nothing i
   await expect(newOffers(page).filter({ hasText: 'Continued in B' })).toBeVisible();
 });
 
-test('Drafts that an earlier version of the app has stored are offered and continued', async ({
+test('Drafts from an earlier version of the app are offered and continued', async ({
   signedIn: page,
   person,
   request,

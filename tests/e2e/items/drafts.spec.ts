@@ -103,7 +103,7 @@ test.describe('The draft of a new item', () => {
     await expect(newOffers(page)).toHaveCount(0);
   });
 
-  test('is deleted by saving, even if the item is not sent yet and the screen was left meanwhile', async ({
+  test('is deleted by saving, even if the item is not sent yet and the user has left the screen', async ({
     signedIn: page,
     person,
     request,
@@ -159,12 +159,12 @@ test.describe('The draft of a new item', () => {
   });
 });
 
-test('A saved item and a draft survive a lost response, a reload and an expired session, which deletes the copies of other items', async ({
+test("A saved item and a draft survive a lost response, a reload and an expired session; the session's end deletes the copies of other items", async ({
   signedIn: page,
   person,
   request,
 }) => {
-  // Otherwise the stream might notice first that the session has ended.
+  // Otherwise the stream might detect first that the session has ended.
   await blockStream(page);
   await startDraft(page);
   await loseOneResponse(page, 'POST');
@@ -201,7 +201,7 @@ test('A saved item and a draft survive a lost response, a reload and an expired 
   ]);
 });
 
-test('The form of a new item opens as soon as the user is known, to whom its draft belongs', async ({
+test('The form of a new item opens as soon as the user who owns its draft is known', async ({
   signedIn: page,
   person,
 }) => {

@@ -7,10 +7,12 @@ import { sampleOf } from './item-form.ts';
 
 const [first]: readonly ItemKind[] = itemKinds;
 
-/** Whether the app has a kind of item. A product without features has none, and `test` of fixtures.ts skips its tests. */
+/**
+ * Whether the app has any kind. A product without features has none, and `test` from fixtures.ts skips the item tests.
+ */
 export const hasKind = first !== undefined;
 
-/** The first kind of item of the app, with which the tests of everything that all kinds have in common run. */
+/** The app's first kind. The tests of everything that kinds have in common use it. */
 export const kind: ItemKind =
   first ??
   defineItems({
@@ -19,10 +21,10 @@ export const kind: ItemKind =
     fields: { title: textField('Title', { maxCharacters: 100, isRequired: true }) },
   });
 
-/** The text of its screen, apart from sentences that the feature replaces. */
+/** The texts of its screen, without the sentences that the feature replaces. */
 export const messages = itemMessages(kind);
 
-/** What requests about all items and about one have as their address, for `page.route`. */
+/** The addresses of requests about all items and about one item, for `page.route`. */
 export const urls = { all: `**${kind.list.path}`, one: `**${kind.list.path}/*` };
 
 export const itemUrl = ({ id }: { id: string }) => `${kind.path}?${kind.one}=${id}`;
@@ -43,8 +45,8 @@ export const titleField = title;
 export const longTextField = firstOfKind(kind, 'long-text');
 
 /**
- * What a test writes into an item. The text is its first long text. Items that have none get both as their title:
- * "Harbour: Boats at noon".
+ * The words that a test writes into an item. The text goes into its first long text. Items without a long text get both
+ * in their title: "Harbour: Boats at noon".
  */
 export type Words = { title: string; text?: string | undefined };
 
@@ -55,7 +57,7 @@ const SEPARATOR = ': ';
 export const titleWith = (title: string, text = '') =>
   longTextField || text === '' ? title : title + SEPARATOR + text;
 
-/** Returns the values of an item with these words, and samples of what is required besides. */
+/** Returns the values of an item with these words, and sample values for other required fields. */
 export function valuesOf({ title, text }: Words): Record<string, unknown> {
   const required = fieldsIn(kind).filter(({ isRequired }) => isRequired);
   return {
@@ -81,7 +83,7 @@ export function wordsIn(values: Record<string, unknown>): Words {
     : { title: title.slice(0, end), text: title.slice(end + SEPARATOR.length) };
 }
 
-/** Returns the title that a test has written, of one that is shown. */
+/** Returns the words that a test has written as the title, from a shown title. */
 export const titleIn = (shown: string) => wordsIn({ [titleField.name]: shown }).title;
 
 function emptyValue({ kind }: NamedField) {

@@ -3,7 +3,7 @@ import { test as base } from '#tests/e2e/support/fixtures.ts';
 import { test as siteTest } from '#tests/e2e/support/site-fixtures.ts';
 import { hasKind, NO_KIND } from './first-kind.ts';
 
-/** Extends the tests of the app with the rule that those of items are skipped where it has none. */
+/** Extends the app's `test`: skips item tests if the app has no kind. */
 export const test = base.extend<{ items: undefined }>({
   items: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern

@@ -21,7 +21,7 @@ import {
 import { controlOf, fillField, maxCharactersOf } from './item-form.ts';
 
 test.describe('The item form', () => {
-  test('needs what is required, limits its texts, and counts their characters near the limit', async ({
+  test('requires required fields, limits its texts, and counts their characters near the limit', async ({
     signedIn: page,
   }) => {
     const texts = longTextField ? [titleField, longTextField] : [titleField];
@@ -98,7 +98,7 @@ test.describe('The item form', () => {
     await expect(cardOf(page, 'After').getByRole('button', { name: 'Edit' })).toBeFocused();
   });
 
-  test('is not saved by Escape, Cancel or Ctrl+Enter in the confirmation dialog above it', async ({
+  test('is not saved by Escape, Cancel or Ctrl+Enter in the confirmation dialog', async ({
     signedIn: page,
     person,
     request,

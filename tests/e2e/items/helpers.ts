@@ -18,7 +18,7 @@ import { controlOf, expectField, fillField } from './item-form.ts';
 
 export const bearer = ({ token }: TestPerson) => ({ Authorization: `Bearer ${token}` });
 
-/** An item as the server has it. */
+/** An item on the server. */
 export type ServerItem = Words & {
   id: string;
   photo_path: string | null | undefined;
@@ -47,7 +47,7 @@ export async function itemsOf(
   return (await response.json())[kind.many].map(readItem);
 }
 
-/** Changes an item as another device does. */
+/** Changes an item from another device. */
 export const changeItem = (
   request: APIRequestContext,
   person: TestPerson,
@@ -55,7 +55,7 @@ export const changeItem = (
   words: Words,
 ) => request.put(`${kind.list.path}/${id}`, { data: valuesOf(words), headers: bearer(person) });
 
-/** Deletes an item as another device does: this version, or any. */
+/** Deletes an item from another device: the given version, or any version. */
 export const deleteElsewhere = (
   request: APIRequestContext,
   person: TestPerson,
@@ -85,7 +85,7 @@ export const picture = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-/** Finds the cards that are in the page: of a long list, those near the visible area. */
+/** Finds the rendered cards. A long list renders only the cards near the visible area. */
 export const cardsOf = (page: Page): Locator =>
   page.getByRole('list', { name: messages.heading }).getByRole('listitem');
 
@@ -94,7 +94,7 @@ export const cardOf = (page: Page, title: string): Locator =>
 
 export const titlesOf = (page: Page) => page.locator('.item-title');
 
-/** Expects these titles on the cards that are in the page, in this order. */
+/** Expects these titles on the rendered cards, in this order. */
 export const expectTitles = (page: Page, titles: string[]) =>
   expect.poll(async () => (await titlesOf(page).allInnerTexts()).map(titleIn)).toEqual(titles);
 
@@ -127,7 +127,7 @@ export const followLinkToItems = (page: Page) => linkToItems(page, 'Main').click
 export const expectNoItems = (page: Page) =>
   expect(page.locator('.items[data-empty] .item-message h2')).toBeVisible();
 
-/** Opens the form of a new item when the list has loaded: before, the button may still move. */
+/** Opens the form of a new item once the list has loaded, because the button may move until then. */
 export async function openNewForm(page: Page) {
   await expect(page.getByText(messages.loading)).toHaveCount(0);
   await newButton(page).click();
@@ -141,10 +141,10 @@ export async function openForm(page: Page, title: string) {
 
 export const titleInput = (page: Page) => controlOf(page, titleField);
 
-/** Finds the field of the text, which is that of the title if items have no long text. */
+/** Finds the field of the text, or the title field if items have no long text. */
 export const textInput = (page: Page) => controlOf(page, longTextField ?? titleField);
 
-/** Fills in the form: title, text, and what is required besides. */
+/** Fills in the form: title, text and other required fields. */
 export async function write(page: Page, title: string, text?: string) {
   const values = valuesOf({ title, text });
   for (const field of fieldsIn(kind))
@@ -156,7 +156,7 @@ export async function clearForm(page: Page) {
   for (const field of fieldsIn(kind)) await fillField(page, field, undefined);
 }
 
-/** Expects what `write` has filled in. */
+/** Expects the values that `write` has filled in. */
 export async function expectWritten(page: Page, title: string, text?: string) {
   const values = valuesOf({ title, text });
   for (const field of fieldsIn(kind))

@@ -20,7 +20,7 @@ export function sampleOf(field: NamedField): string | number | boolean {
   }
 }
 
-/** Finds the control of a field. By its whole label, because that of another field may contain it. */
+/** Finds the control of a field. Matches the whole label, because another field's label may contain it. */
 export function controlOf(page: Page, { kind, label, isRequired }: NamedField) {
   const shown = isRequired || kind === 'checkbox' ? label : `${label} (optional)`;
   return page.getByLabel(shown, { exact: true });
@@ -41,6 +41,6 @@ export async function expectField(page: Page, field: NamedField, value: unknown)
   else await expect(control).toHaveValue(String(value ?? ''));
 }
 
-/** Returns how long a text may be. */
+/** Returns the maximum length of a text field. */
 export const maxCharactersOf = (field: NamedField) =>
   'maxCharacters' in field ? field.maxCharacters : 0;

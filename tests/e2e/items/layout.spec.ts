@@ -85,7 +85,7 @@ test('Nothing in the form header overlaps on a phone with text at 200%', {
     });
 });
 
-test('The form on a phone in landscape shows several lines of the content, also above the keyboard', {
+test('The form on a phone in landscape shows several lines of the content, even above the keyboard', {
   tag: '@layout',
 }, async ({ signedIn: page }) => {
   await page.setViewportSize(LANDSCAPE_PHONE);
@@ -108,7 +108,7 @@ test('The form on a phone in landscape shows several lines of the content, also 
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
 });
 
-test('The notice of offline items has space around its text at every width', {
+test('The offline notice has space around its text at every width', {
   tag: '@layout',
 }, async ({ signedIn: page }) => {
   await page.goto(kind.path);

@@ -44,7 +44,7 @@ test.describe('The list of items', () => {
     await expect(page.locator('.skeleton')).toHaveCount(0);
   });
 
-  test('shows that loading failed and reloads with "Try again", which keeps the focus until the items are there', async ({
+  test('shows that loading failed and reloads with "Try again", which keeps the focus until the items appear', async ({
     signedIn: page,
     person,
     request,
@@ -66,7 +66,7 @@ test.describe('The list of items', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('says why it could not be loaded', async ({ signedIn: page }) => {
+  test('shows why it could not be loaded', async ({ signedIn: page }) => {
     const fallback = kind.list.fallbackError ?? '';
     const answer: { status: number; body: string } = { status: 502, body: 'Bad gateway' };
     await page.route(urls.all, (route) => route.fulfill(answer));
@@ -81,7 +81,7 @@ test.describe('The list of items', () => {
     await expect(page.getByText(fallback)).toHaveCount(0);
   });
 
-  test('fades out a long text and not one that fits', { tag: '@layout' }, async ({
+  test('fades out a long text but not a text that fits', { tag: '@layout' }, async ({
     signedIn: page,
     person,
     request,

@@ -24,7 +24,7 @@ const openLongList = async (page: Page, count = ITEMS) => {
 
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 
-test('Of 10,000 items only those near the visible area are in the page', async ({
+test('Only the items near the visible area are in the page, even with 10,000 items', async ({
   signedIn: page,
 }) => {
   await openLongList(page);
@@ -75,7 +75,7 @@ test('The visible area is always filled, at every size and text size and in both
     });
 });
 
-test('With Tab, focus goes on past the rendered cards, and back', async ({ signedIn: page }) => {
+test('Tab moves the focus beyond the rendered cards, and back', async ({ signedIn: page }) => {
   await page.setViewportSize(PHONE);
   await openLongList(page, 200);
   await cardOf(page, 'Item 0').getByRole('button', { name: 'Edit' }).focus();
@@ -120,7 +120,7 @@ test('Going back returns to the same items', async ({ signedIn: page }) => {
   await expect.poll(() => firstVisibleItem(page)).toBe(before);
 });
 
-test('Turning the phone keeps the items that are being read', async ({ signedIn: page }) => {
+test('Turning the phone keeps the visible items in view', async ({ signedIn: page }) => {
   await page.setViewportSize(PHONE);
   await openLongList(page);
   for (const share of [0.5, 0.99]) {
@@ -134,7 +134,7 @@ test('Turning the phone keeps the items that are being read', async ({ signedIn:
   }
 });
 
-/** Lists the points of the visible area below the start of the list that no card, heading or gap between them covers. */
+/** Lists points in the visible list area that no card, heading or gap between them covers. */
 const gapsOf = (page: Page) =>
   page.evaluate(() => {
     const cards = [...document.querySelectorAll('.item-grid li, .grid-heading')].map((card) =>
@@ -147,7 +147,7 @@ const gapsOf = (page: Page) =>
     return empty;
   });
 
-/** Returns the number of the first item whose card is below the header. */
+/** Returns the index of the first item whose card is below the header. */
 const firstVisibleItem = (page: Page) =>
   page.evaluate(() => {
     const cards = [...document.querySelectorAll('.item-grid li')];

@@ -62,7 +62,7 @@ test('A conflict whose dialog cannot be loaded waits with its item, and can be d
   await expect.poll(() => itemsOf(request, person)).toMatchObject([{ text: 'At eight' }]);
 });
 
-test('A photo whose dialog cannot be loaded leaves the list, and opens the next time', async ({
+test('A photo whose dialog cannot be loaded keeps the list visible, and opens next time', async ({
   signedIn: page,
   person,
   request,
@@ -80,7 +80,7 @@ test('A photo whose dialog cannot be loaded leaves the list, and opens the next 
   await expect(page.getByRole('dialog', { name: 'Harbour' })).toBeVisible();
 });
 
-test('A search that cannot be loaded says so, and finds something once it can', async ({
+test('A search whose code cannot be loaded says so, and works once it can', async ({
   signedIn: page,
   person,
   request,

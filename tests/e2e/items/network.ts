@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Loses the response to the next request with this method, although the server has processed the request. */
+/** Drops the response to the next request with this method after the server has processed the request. */
 export const loseOneResponse = (page: Page, method: 'POST' | 'PUT' | 'DELETE') =>
   page.evaluate((expected) => {
     const send = window.fetch;
@@ -12,6 +12,6 @@ export const loseOneResponse = (page: Page, method: 'POST' | 'PUT' | 'DELETE') =
     };
   }, method);
 
-/** Ends the event stream, through which changes of other devices arrive, and every try to open it again. */
+/** Ends the event stream, through which changes of other devices arrive, and every attempt to reopen it. */
 export const blockStream = (page: Page) =>
   page.route('**/api/changes/stream', (route) => route.abort());

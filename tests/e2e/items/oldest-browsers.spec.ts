@@ -7,7 +7,10 @@ import { addItem, cardOf, openForm, openNewForm, write } from './helpers.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Removes what one of the oldest supported browsers (scripts/build/oldest-browsers.ts) lacks, and an app is likely to use. */
+/**
+ * Removes features that an app is likely to use and one of the oldest supported browsers
+ * (scripts/build/oldest-browsers.ts) lacks.
+ */
 const removeNewFunctions = (page: Page) =>
   page.addInitScript(() => {
     const missing: [object | undefined, string[]][] = [
@@ -41,7 +44,7 @@ const removeNewFunctions = (page: Page) =>
     Object.assign(Element.prototype, { matches: matchesWithoutHas });
   });
 
-test('Items are written, sent, read, changed and found in the oldest browsers', async ({
+test('Items can be written, sent, read, changed and found in the oldest browsers', async ({
   signedIn: page,
   person,
   request,

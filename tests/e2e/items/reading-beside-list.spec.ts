@@ -53,7 +53,7 @@ test('Beside the list, items are read and edited with the keyboard alone, and ba
     await expect(readerTitle(page)).toBeFocused();
   });
 
-  await test.step('saved or cancelled with a button, the focus returns to the one that opened the form', async () => {
+  await test.step('after Save or Cancel, the focus returns to the button that opened the form', async () => {
     const edit = reader(page).getByRole('button', { name: 'Edit' });
     for (const name of ['Save', 'Cancel']) {
       await edit.press('Enter');
@@ -73,7 +73,7 @@ test('Beside the list, items are read and edited with the keyboard alone, and ba
     await expect(changeOffers(page)).toBeVisible();
   });
 
-  await test.step('a new item takes the place of the one that was read', async () => {
+  await test.step('a new item replaces the item that was read', async () => {
     await page.keyboard.press('n');
     await expect(titleInput(page)).toBeFocused();
     await page.keyboard.type('Zeroth');
@@ -91,7 +91,7 @@ test('Beside the list, items are read and edited with the keyboard alone, and ba
     await expect.poll(() => itemsOf(request, person)).toHaveLength(4);
   });
 
-  await test.step('from item to item the history does not grow: back leads to the list', async () => {
+  await test.step('moving from item to item adds no history: back leads to the list', async () => {
     await back(page);
     await expect(page).toHaveURL(kind.path);
     await expect(reader(page)).toHaveCount(0);
@@ -99,7 +99,7 @@ test('Beside the list, items are read and edited with the keyboard alone, and ba
     await expect(readerTitle(page)).toHaveText('Zeroth');
   });
 
-  await test.step('closed with Escape, the focus returns to the card', async () => {
+  await test.step('after Escape, the focus returns to the card', async () => {
     await cardOf(page, 'First').getByRole('link').press('Enter');
     await expect(readerTitle(page)).toHaveText('First');
     await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ test('Beside the list, items are read and edited with the keyboard alone, and ba
   });
 });
 
-test('A tablet that is turned keeps the item and what is being written', async ({
+test('Turning a tablet keeps the open item and the text being written', async ({
   signedIn: page,
   person,
   request,
@@ -138,12 +138,12 @@ test('A tablet that is turned keeps the item and what is being written', async (
     await save(page);
     await expect(reader(page)).toContainText(`Written at ${before.width} px`);
   }
-  // Opened by its address, it has no list to go back to.
+  // An item that was opened by its address has no list to go back to.
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(kind.path);
 });
 
-/** Expects that one part is to the right of another and both are visible. */
+/** Expects that one element is to the right of another and both are visible. */
 async function expectBeside(part: Locator, other: Locator) {
   await expect(part).toBeVisible();
   await expect(other).toBeVisible();

@@ -25,10 +25,10 @@ test.describe('On a phone, by touch', () => {
     await linkToItems(page, 'Bottom').tap();
     await expect(cardOf(page, 'Harbour')).toBeVisible();
     if (kind.photo) await expect(cardOf(page, 'Harbour').locator('img')).toBeVisible();
-    // In the middle of the card, which its link covers.
+    // Taps the middle of the card, which its link covers.
     await cardOf(page, 'Harbour').tap();
 
-    await test.step('the whole text is shown with its links and photo, and nothing opens a keyboard', async () => {
+    await test.step('the whole text is shown with its links and photo, and no keyboard opens', async () => {
       await expect(page).toHaveURL(itemUrl(item));
       await expect(readerTitle(page)).toHaveText(title);
       await expect(readerTitle(page)).toBeFocused();
@@ -44,7 +44,7 @@ test.describe('On a phone, by touch', () => {
       if (kind.photo)
         await expect(reader(page).locator('img')).toHaveJSProperty('naturalWidth', 800);
       await expect(page).toHaveTitle(/^Harbour/);
-      // The page behind it is neither focused nor read.
+      // The page behind it cannot be focused or read.
       expect(await page.locator('header').getAttribute('inert')).toBe('');
       expect(await horizontalOverflow(page)).toBe(0);
       await expectAccessible(page);
@@ -61,7 +61,7 @@ test.describe('On a phone, by touch', () => {
     };
     if (kind.photo) await test.step('the photo opens above it and closes with back', openPhoto);
 
-    await test.step('edited and cancelled, the draft is kept, which is said; edited and saved, the item is shown', async () => {
+    await test.step('cancelling an edit keeps the draft and says so; saving an edit shows the item', async () => {
       await reader(page).getByRole('button', { name: 'Edit' }).tap();
       await titleInput(page).fill('Harbour at night');
       await back(page);
@@ -88,7 +88,7 @@ test.describe('On a phone, by touch', () => {
       await expect(page).toHaveURL(kind.path);
     });
 
-    await test.step('deleted, it leads back to the list, and back leaves the items', async () => {
+    await test.step('deleting leads back to the list, and going back again leaves the items', async () => {
       await cardOf(page, 'Harbour at night').getByRole('link').tap();
       await reader(page).getByRole('button', { name: 'Delete' }).tap();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();

@@ -17,7 +17,7 @@ import {
 } from './helpers.ts';
 import { loseOneResponse } from './network.ts';
 
-test('The form shows at the fields what the server did not accept when the item is opened again', async ({
+test("Reopening a rejected item shows the server's errors at the fields", async ({
   signedIn: page,
   person,
   request,
@@ -43,7 +43,7 @@ test('The form shows at the fields what the server did not accept when the item 
   expect(await itemsOf(request, person)).toMatchObject([{ title: 'Accepted' }]);
 });
 
-test('The form closes when the item is stored on this device, also if it cannot be sent, and a lost response creates no second item', async ({
+test('The form closes once the item is stored on this device, even if it cannot be sent, and a lost response creates no second item', async ({
   signedIn: page,
   person,
   request,
@@ -71,7 +71,7 @@ test('The form closes when the item is stored on this device, also if it cannot 
     await expectAccessible(page);
   });
 
-  await test.step('a creation, whose error is shown although the update fails again after it', async () => {
+  await test.step('a creation, whose error is shown although the update then fails again', async () => {
     const failed = Promise.withResolvers<void>();
     mayFailToUpdate = failed.promise;
     await openNewForm(page);
@@ -84,7 +84,7 @@ test('The form closes when the item is stored on this device, also if it cannot 
     await expect(unsentNotice(page)).toContainText('2 changes are not sent yet');
   });
 
-  await test.step('both are sent on request, and the focus is not lost', async () => {
+  await test.step('both are sent on request, and the focus is kept', async () => {
     await sendNow.focus();
     await page.keyboard.press('Enter');
     await expectToast(page, 'Update failed', kind.update.fallbackError);

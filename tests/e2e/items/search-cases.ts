@@ -1,4 +1,4 @@
-/** The words of items in many languages. */
+/** Items with words in many languages. */
 export const SEARCHED = [
   { title: 'Tokyo', text: '東京タワーと京都へ行きました。' },
   { title: 'Naïve Café', text: 'Crème brûlée for 3.14, or for 1,000' },

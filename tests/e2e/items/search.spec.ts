@@ -45,7 +45,7 @@ const shownOf = (page: Page, text: string | RegExp) => page.getByRole('status').
 async function openItems(page: Page, items = ITEMS) {
   await page.clock.setFixedTime(TODAY);
   await mockItems(page, items);
-  // Photos that nobody has uploaded.
+  // These photos were never uploaded.
   await page.route('**/api/file/**', (route) => route.abort());
   await open(page, kind.path);
   await expect(titlesOf(page).first()).toBeVisible();
@@ -71,7 +71,7 @@ for (const size of SIZES)
     await page.setViewportSize(size);
     await openItems(page);
 
-    await test.step('as one types', async () => {
+    await test.step('while typing', async () => {
       await newButton(page).focus();
       await expect(async () => {
         await page.keyboard.press('Tab');
@@ -92,7 +92,7 @@ for (const size of SIZES)
       await expect(shownOf(page, / of 5 /)).toHaveCount(0);
     });
 
-    await test.step('a search without result offers to end it', async () => {
+    await test.step('a search without results offers to clear it', async () => {
       await page.keyboard.type('bread zebra');
       await expect(page.getByRole('heading', { name: messages.nothingFoundTitle })).toBeVisible();
       await expect(shownOf(page, messages.nothingFoundTitle)).toBeAttached();
@@ -159,7 +159,7 @@ test.describe('On a phone', () => {
   });
 });
 
-test('Of 10,000 items a search finds exactly the right ones', async ({ signedIn: page }) => {
+test('A search in 10,000 items finds exactly the matching ones', async ({ signedIn: page }) => {
   // High enough for all results.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await openItems(

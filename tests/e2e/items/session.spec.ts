@@ -68,7 +68,7 @@ test('After another user signs in in another tab, nothing of the previous user i
   await expect(signedIn.getByText('Mine alone')).toHaveCount(0);
 });
 
-test('An item that is being sent when its writer signs out stays out of the list of the next user', async ({
+test("An item that is being sent when its owner signs out does not appear in the next user's list", async ({
   signedIn,
   request,
   browserName,

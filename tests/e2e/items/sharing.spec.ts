@@ -52,7 +52,7 @@ test('The form says that a draft is kept only once it is stored', async ({ signe
   await expect(page.getByText(messages.draftStored)).toBeVisible();
 });
 
-test('What is shared without a service worker does not arrive, and the page says so', async ({
+test('Content shared without a service worker does not arrive, and the page says so', async ({
   signedIn: page,
 }) => {
   test.skip(!isShareTarget, NO_SHARE_TARGET);
@@ -66,7 +66,7 @@ test('What is shared without a service worker does not arrive, and the page says
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('A shared photo becomes a draft, also if it is shared before signing in', async ({
+  test('A shared photo becomes a draft, even if it is shared before signing in', async ({
     page,
     person,
     request,
@@ -75,7 +75,7 @@ test.describe('with a service worker', () => {
     test.skip(!kind.photo, NO_PHOTO);
     await visitTwice(page);
 
-    await test.step('signed out, it waits for the next person who signs in', async () => {
+    await test.step('while signed out, it waits for the next user who signs in', async () => {
       await shareForm(page, { title: 'Harbour', text: 'At noon', photo: await picture(80, 60) });
       await expect(page).toHaveURL('/login');
       await signInOnScreen(page, person.email, person.password);
@@ -89,7 +89,7 @@ test.describe('with a service worker', () => {
       ]);
     });
 
-    await test.step('signed in, it opens at once', async () => {
+    await test.step('while signed in, it opens at once', async () => {
       await shareForm(page, { url: 'https://example.com/', photo: await picture(60, 60) });
       if (longTextField) await expect(textInput(page)).toHaveValue('https://example.com/');
       await expect(preview(page)).toBeVisible();
@@ -102,7 +102,7 @@ test.describe('with a service worker', () => {
       ]);
     });
 
-    await test.step('a file that is no picture gets the usual message, and the text stays', async () => {
+    await test.step('a file that is not a picture shows the usual message, and the text stays', async () => {
       await shareForm(page, { title: 'Broken', photo: Buffer.from('no picture') });
       await expectToast(page, 'Selection error');
       await expect(titleInput(page)).toHaveValue('Broken');
@@ -112,7 +112,7 @@ test.describe('with a service worker', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
-    await test.step('signing out deletes what nobody has taken', async () => {
+    await test.step('signing out deletes shared content that was not taken', async () => {
       await page.goto('/about');
       await signOutOnScreen(page);
       await shareForm(page, { title: 'Private' });
@@ -153,7 +153,7 @@ function shareForm(
   );
 }
 
-/** Runs in the page: keeps transactions that store a draft open until the event "release". */
+/** Runs in the page. Keeps transactions that store a draft open until the event "release". */
 function holdTransactions() {
   let isHeld = true;
   addEventListener('release', () => {

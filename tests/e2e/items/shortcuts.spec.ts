@@ -61,7 +61,7 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  await test.step('? lists them, as the button does, and they can be turned off', async () => {
+  await test.step('? lists the shortcuts, like the button, and they can be turned off', async () => {
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const { does } of messages.shortcuts) await expect(help).toContainText(does);

@@ -52,7 +52,10 @@ test('Signing out with a draft asks first, on any screen, and deletes it only if
   await expect.poll(() => draftKeys(page)).toEqual([]);
 });
 
-test('What a form in another tab holds counts as a draft', async ({ signedIn: page, context }) => {
+test("Unsaved text in another tab's form counts as a draft", async ({
+  signedIn: page,
+  context,
+}) => {
   await page.goto(kind.path);
   await openNewForm(page);
   await write(page, 'Still being written', 'In the first tab');
@@ -106,7 +109,7 @@ test('With changes and drafts, "Send now" sends the changes and then asks about 
   expect(await draftKeys(page)).toHaveLength(2);
 });
 
-test('Who chooses to stay while changes are being sent stays signed in when they are', async ({
+test('Choosing to stay while changes are being sent keeps the user signed in when they are sent', async ({
   signedIn: page,
   person,
   request,

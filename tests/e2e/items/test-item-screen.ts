@@ -16,7 +16,7 @@ export function testItemScreen(kind: ItemKind) {
   const [title, ...others] = fieldsIn(kind);
   if (!title) throw new Error(`${kind.many} have no fields`);
 
-  test(`A person adds ${withArticle(one)}, finds it after a reload, changes it, deletes it and undoes that`, {
+  test(`A user adds ${withArticle(one)}, finds it after a reload, changes it, deletes it and undoes the deletion`, {
     tag: '@smoke',
   }, async ({ signedIn: page }) => {
     await keepToasts(page);

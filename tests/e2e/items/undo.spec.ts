@@ -19,7 +19,7 @@ import { loseOneResponse } from './network.ts';
 
 const undoButton = (page: Page) => page.locator('.toast').getByRole('button', { name: 'Undo' });
 
-test('A deletion is undone with the keyboard alone, with photo and date, and on every device', {
+test('A deletion can be undone with the keyboard alone, including photo and date, and on every device', {
   tag: '@smoke',
 }, async ({ signedIn: page, browser, person, request }) => {
   await keepToasts(page);
@@ -64,7 +64,7 @@ test('A deletion is undone with the keyboard alone, with photo and date, and on 
       ).toBeVisible();
   });
 
-  await test.step('the button can be reached with Tab, and gives the focus to the page', async () => {
+  await test.step('the button can be reached with Tab, and moves the focus to the page', async () => {
     await page.bringToFront();
     await deleteWithKeyboard(page, 'Harbour');
     await tabTo(page, undoButton(page));
@@ -73,7 +73,7 @@ test('A deletion is undone with the keyboard alone, with photo and date, and on 
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  await test.step('once the toast is gone, nothing is undone', async () => {
+  await test.step('once the toast has disappeared, nothing is undone', async () => {
     await deleteWithKeyboard(page, 'Harbour');
     await tabTo(page, page.getByRole('button', { name: 'Dismiss' }));
     await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('A deletion is undone with the keyboard alone, with photo and date, and on 
     await expectOnServer(request, person, [{ title: 'Letter' }]);
   });
 
-  await test.step('after a reload the chance is gone', async () => {
+  await test.step('after a reload the deletion cannot be undone', async () => {
     await deleteItem(page, 'Letter');
     await expectOutboxEmpty(page);
     await page.reload();
@@ -97,7 +97,7 @@ test('A deletion is undone with the keyboard alone, with photo and date, and on 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('A deletion is undone by touch: offline, while it is sent, and when its answer got lost', async ({
+  test('A deletion can be undone by touch: offline, while it is being sent, and after its answer was lost', async ({
     signedIn: page,
     context,
     person,

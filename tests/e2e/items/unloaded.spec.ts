@@ -67,7 +67,7 @@ test.describe('While the list has not loaded', () => {
   });
 });
 
-test('Offline items show when the server last sent them, not when they were viewed', async ({
+test('Offline items show when the server last sent them, not when they were last viewed', async ({
   signedIn: page,
   person,
   request,
@@ -93,7 +93,7 @@ test('Offline items show when the server last sent them, not when they were view
   await expect(time).toHaveAttribute('datetime', '2026-01-02T12:45:00.000Z');
 });
 
-test('While the server cannot be reached, items can be deleted and changed, which is sent later', async ({
+test('While the server cannot be reached, items can be deleted and changed, and the changes are sent later', async ({
   signedIn: page,
   person,
   request,

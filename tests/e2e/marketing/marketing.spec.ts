@@ -12,7 +12,7 @@ test('The home page has the tagline', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(app.tagline);
 });
 
-test('The home page greets the user by first name, which may be long and contain markup', async ({
+test('The home page greets the user by first name, even if it is long or contains markup', async ({
   signedIn,
 }) => {
   await open(signedIn, '/');

@@ -34,7 +34,7 @@ for (const platform of platforms) {
       expect(native.optionsOf('Keyboard.setResizeMode')).toEqual(
         platform === 'ios' ? [{ mode: 'native' }] : [],
       );
-      // Light, although this device prefers dark.
+      // The app is light, although this device prefers dark.
       await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(247, 250, 252)');
 
       await test.step('the areas behind the system bars have the colours of the bars', async () => {

@@ -11,8 +11,8 @@ export const NATIVE_ORIGIN = 'https://localhost';
 export type NativeApp = Awaited<ReturnType<typeof installNativeApp>>;
 
 /**
- * Installs the native app in Chromium: the real bundle, which is in `folder`, with the platform's own native-bridge.js.
- * Only the native side of the bridge is fake.
+ * Installs the native app in Chromium: the real bundle from `folder` with the platform's own native-bridge.js. Only the
+ * native side of the bridge is fake.
  */
 export async function installNativeApp(
   context: BrowserContext,
@@ -36,7 +36,7 @@ export async function installNativeApp(
       files.set(path, bytes);
       return `${NATIVE_ORIGIN}/_capacitor_file_${path}`;
     },
-    /** Waits for files that the page is still fetching, because aborting them would fail a test that has passed. */
+    /** Waits for files that the page is still fetching, because aborting them would fail a passed test. */
     close: () => context.unrouteAll({ behavior: 'wait' }),
   };
 

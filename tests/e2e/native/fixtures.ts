@@ -29,12 +29,15 @@ export const test = base.extend<{
   },
 });
 
-/** Skips tests of items where the app has none. */
+/** Skips item tests if the app has no kind. */
 export const testOfItems = mergeTests(test, itemTest);
 
 let bundle: Promise<string> | undefined;
 
-/** Writes the bundle once per worker. Not a worker fixture, because those need a worker and a browser of their own. */
+/**
+ * Writes the bundle once per worker. Not a worker fixture, because a worker fixture needs a separate worker and
+ * browser.
+ */
 function bundleFor(apiUrl: string) {
   bundle ??= writeBundle(apiUrl);
   return bundle;

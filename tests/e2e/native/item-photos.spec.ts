@@ -27,7 +27,7 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('A photo is taken or chosen with the camera permission, resized, uploaded and shown', async ({
+    test('With the camera permission, a photo can be taken or chosen, and is resized, uploaded and shown', async ({
       page,
       native,
       person,

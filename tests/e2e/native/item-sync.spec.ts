@@ -28,7 +28,7 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('Unsent items survive a restart and a database that the system has deleted, and leave no file behind', async ({
+    test('Unsent items survive a restart and the system deleting the database, and leave no file behind', async ({
       page,
       context,
       native,
@@ -50,7 +50,7 @@ for (const platform of platforms) {
       await expect(cardOf(page, 'Finished')).toBeVisible();
       await expect(cardOf(page, 'Packing list')).toBeVisible();
 
-      await test.step('written offline, they are there after a restart', async () => {
+      await test.step('items written offline are there after a restart', async () => {
         await setOnline(false);
         const { buffer } = await photoFile({ width: 80, height: 60 });
         fakeCamera(native, native.putFile('/cache/photo.jpg', buffer));
@@ -76,7 +76,7 @@ for (const platform of platforms) {
         expect(await itemsOf(request, person)).toHaveLength(2);
       });
 
-      await test.step('online, they are sent, and their files are deleted', async () => {
+      await test.step('once online, they are sent and their files are deleted', async () => {
         await setOnline(true);
         const sent = [
           { title: 'From the mountain', photoWidth: 80 },
@@ -91,7 +91,7 @@ for (const platform of platforms) {
         await expectOnServer(request, person, sent);
       });
 
-      await test.step('signing out deletes the files of what was not sent', async () => {
+      await test.step('signing out deletes the files of unsent items', async () => {
         await setOnline(false);
         await writeItem(page, { title: 'Never sent' });
         await expect.poll(() => files.size).toBe(1);
@@ -117,7 +117,7 @@ async function expectUnsent(page: Page) {
   await expect(page.getByText('3 changes are not sent yet: you are offline.')).toBeVisible();
 }
 
-/** Deletes all databases as the system does while the app is closed. `leave` opens a page that uses none. */
+/** Deletes all databases, as the system may do while the app is closed. `leave` opens a page that uses no database. */
 async function evictDatabases(page: Page, leave: () => Promise<unknown>) {
   await leave();
   await page.evaluate(async () => {

@@ -47,7 +47,7 @@ for (const platform of platforms) {
       await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
     });
 
-    test('A link opens its screen in the running app, also a second link to the same screen', async ({
+    test('A link opens its screen in the running app, even a second link to the same screen', async ({
       page,
       native,
       request,

@@ -14,7 +14,7 @@ import { expect, PHONE, signInWithoutScreens, testOfItems as test } from './fixt
 test.use({ ...PHONE, platform: 'android' });
 test.skip(!isShareTarget, NO_SHARE_TARGET);
 
-test('On Android a photo or text that another app shares becomes a draft, at the start and later', async ({
+test('On Android a photo or text that another app shares becomes a draft, at the start and in the running app', async ({
   page,
   native,
   person,

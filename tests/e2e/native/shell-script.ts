@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Platform, pluginHeaders } from './plugin-headers.ts';
 
-/** Returns the script that a shell injects before those of the app: globals, bridge and plugins, in this order. */
+/** Returns the script that a shell injects before the app's scripts: globals, bridge and plugins, in this order. */
 export function shellScript(platform: Platform, origin: string) {
   return `window.Capacitor = { DEBUG: true, isLoggingEnabled: false, Plugins: {} };
     window.WEBVIEW_SERVER_URL = '${origin}';

@@ -17,7 +17,7 @@ test.describe('The camera', () => {
       const streams: MediaStream[] = [];
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (wanted) => {
-        // Small, because frames are rendered in software.
+        // A small picture, because frames are rendered in software.
         const video = { ...(wanted?.video as MediaTrackConstraints), width: 320, height: 240 };
         const stream = await open({ ...wanted, video });
         streams.push(stream);
@@ -37,7 +37,7 @@ test.describe('The camera', () => {
 
   const cameras = (page: Page) => page.evaluate<string[]>('cameras()');
 
-  test('is turned off by Escape, Close and a photo that is reviewed, taken again, accepted by keyboard and saved with the item', async ({
+  test('is turned off by Escape, by Close and by accepting a photo, which can be retaken and is saved with the item', async ({
     signedIn: page,
     person,
     request,
@@ -81,7 +81,7 @@ test.describe('The camera', () => {
     expect((await storedPhoto(request, person)).format).toBe('jpeg');
   });
 
-  test('switches to the other camera if there is one, and back if that one does not work', async ({
+  test('switches to the other camera if there is one, and back if the other one does not work', async ({
     signedIn: page,
     browserName,
   }) => {
@@ -131,7 +131,7 @@ test.describe('The camera', () => {
   });
 });
 
-test('A camera that fails shows why and returns the focus; without one, a file input with capture is used', async ({
+test('A failing camera shows why and returns the focus; without a camera, a file input with capture is used', async ({
   signedIn: page,
 }) => {
   await page.goto(kind.path);

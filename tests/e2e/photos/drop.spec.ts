@@ -51,7 +51,7 @@ test.beforeEach(async ({ browserName, context }, testInfo) => {
 const formOf = (page: Page) => page.getByRole('dialog').locator('form');
 const dropTarget = (page: Page) => page.getByText('Drop the picture to add it');
 
-/** Drags files, or a text, to an element as the system does. Returns functions that move and drop them. */
+/** Drags files or a text to an element like the system. Returns functions that move and drop them. */
 async function drag(page: Page, target: Locator, dragged: { files?: string[]; text?: string }) {
   const { files = [], text } = dragged;
   const items = text ? [{ mimeType: 'text/plain', data: text }] : [];
@@ -77,7 +77,7 @@ async function drop(page: Page, target: Locator, ...files: string[]) {
   await (await drag(page, target, { files })).drop();
 }
 
-/** Copies a picture, and a text beside it if one is given. */
+/** Copies a picture, together with a text if one is given. */
 const copy = (page: Page, text?: string) =>
   page.evaluate(async (text) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
@@ -137,7 +137,7 @@ for (const [place, viewport] of [
     });
   });
 
-test("Several files, and files that are no pictures, get the gallery's message", async ({
+test("Several files, and files that are not pictures, show the gallery's message", async ({
   signedIn: page,
   files,
 }) => {
@@ -150,7 +150,7 @@ test("Several files, and files that are no pictures, get the gallery's message",
   }
 });
 
-test('Text that is dropped or pasted stays text, also with a picture of it', async ({
+test('Dropped or pasted text stays text, even if the clipboard also has a picture of it', async ({
   signedIn: page,
 }) => {
   await page.goto(kind.path);
@@ -164,7 +164,7 @@ test('Text that is dropped or pasted stays text, also with a picture of it', asy
   await expect(preview(page)).toHaveCount(0);
 });
 
-test('What is dropped beside the form never replaces the page', async ({
+test('Files dropped outside the form never replace the page', async ({
   signedIn: page,
   person,
   request,

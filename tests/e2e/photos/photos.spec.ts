@@ -64,7 +64,7 @@ test('The gallery returns a photo that is resized to 2048 px before the upload',
   expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
 });
 
-test('An item without a photo is sent with photo_path null, and a photo is named after the time', async ({
+test('An item without a photo is sent with photo_path null, and a photo file is named after the time', async ({
   signedIn: page,
 }) => {
   await page.goto(kind.path);
@@ -194,7 +194,7 @@ test.describe('The photo of an item', () => {
   });
 });
 
-test('Photos are loaded only when they are near the visible area', async ({ signedIn: page }) => {
+test('Photos are loaded only near the visible area', async ({ signedIn: page }) => {
   const body = await picture(32, 32);
   const fetched: string[] = [];
   await page.route('**/api/file/**', (route) => {

@@ -49,7 +49,7 @@ test('A rejected photo shows its reason in the form, and an uploaded one is not 
     await page.unroute(UPLOAD);
   });
 
-  await test.step('without a photo on the server, the item is not created either', async () => {
+  await test.step('the item is not created while its photo is not on the server', async () => {
     await page.route(UPLOAD, (route) => route.fulfill({ status: 500, json: {} }));
     await save(page);
     await expectToast(page, 'Creation failed', 'Upload failed');
@@ -93,7 +93,7 @@ test("An upload after the session has expired shows 'Session expired' once and o
   person,
   request,
 }) => {
-  // Otherwise the stream might notice first that the session has ended.
+  // Otherwise the stream might detect first that the session has ended.
   await blockStream(page);
   await page.reload();
   await expectToast(page, messages.toasts.loadFailed.title);

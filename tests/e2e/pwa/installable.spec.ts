@@ -35,7 +35,7 @@ test('The service worker controls the page on the second visit, and every screen
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|nothing|exist/i);
 });
 
-test('A new version is found on return to the tab, can be postponed and is installed with a click', async ({
+test('A new version is found when the user returns to the tab, can be postponed and is installed with a click', async ({
   page,
   site,
 }) => {
@@ -99,7 +99,7 @@ test('A service worker is not installed if it gets a page instead of a script', 
 }) => {
   await site.stop();
   const [script = ''] = globSync('assets/debug-console-*.js', { cwd: site.site });
-  // The server sends a file with this ending as a page, at the address without the ending.
+  // The server serves a file with this extension as a page, at the address without the extension.
   renameSync(join(site.site, script), join(site.site, `${script}.html`));
   await site.start();
   const installing = context.waitForEvent('serviceworker');

@@ -8,7 +8,7 @@ import { open } from '../support/site.ts';
 
 type Reported = { message: string; path: string; version: string };
 
-/** Adds a server of its own, and what it has reported. */
+/** Adds a separate server and its log of reported errors. */
 const test = base.extend<{ server: { url: string; reported: Reported[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
   server: async ({}, use) => {

@@ -28,7 +28,7 @@ test('A static page loads the app when the pointer moves, the page is scrolled, 
   const errors = collectConsoleErrors(page);
   const uses = [
     async () => {
-      // The first event tells only where the pointer is.
+      // The first event only reports where the pointer is.
       await page.mouse.move(100, 100);
       await page.mouse.move(110, 110);
     },
@@ -67,9 +67,9 @@ test('A static page without a network or with a stored session loads the app by 
     await other.evaluate(() => localStorage.clear());
   });
 
-  await test.step('when it is shown again after somebody signed in on another page', async () => {
+  await test.step('when it is shown again after a sign-in on another page', async () => {
     await page.goto('/', { waitUntil: 'networkidle' });
-    // A page that the browser keeps for "back" receives no storage events; its own changes send it none either.
+    // A page in the back/forward cache receives no storage events, and a page's own changes send it none either.
     await page.evaluate(storeSession);
     await page.evaluate(() =>
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -83,7 +83,7 @@ test('A static page without a network or with a stored session loads the app by 
   });
 });
 
-test("The browser's offer to install does not load the app, and is shown once somebody uses the page", async ({
+test("The browser's install offer does not load the app, and is shown once somebody uses the page", async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -98,7 +98,7 @@ test("The browser's offer to install does not load the app, and is shown once so
   ).toBeVisible();
 });
 
-test('A press before the app is loaded is shown at once and takes effect once the app is, whether it comes from a pointer, a key or a script', async ({
+test('A press before the app is loaded is shown at once and takes effect after loading, whether from a pointer, a key or a script', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -132,7 +132,7 @@ test('A press before the app is loaded is shown at once and takes effect once th
   }
 });
 
-test('The press of a link before the app is loaded opens its screen once', async ({ page }) => {
+test('A link pressed before the app is loaded opens its screen once', async ({ page }) => {
   const release = await holdCode(page);
   await page.goto('/');
   const entries = await page.evaluate(() => history.length);
@@ -154,7 +154,7 @@ test('A press before the app is loaded is forgotten when the visitor leaves the 
     const link = document.querySelector<HTMLElement>('header a[href="/about"]');
     link?.click();
     const before = link?.hasAttribute('data-held');
-    // As when the browser keeps the page for "back".
+    // As when the browser puts the page into the back/forward cache.
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     return [before, link?.hasAttribute('data-held')];
   });
@@ -164,7 +164,7 @@ test('A press before the app is loaded is forgotten when the visitor leaves the 
   await expect(page).toHaveURL('/');
 });
 
-test('The skip link moves the focus to the content although the screen is still loading', async ({
+test('The skip link moves the focus to the content even while the screen is still loading', async ({
   page,
 }) => {
   const screen = /assets\/about-.*\.js/;
@@ -184,7 +184,7 @@ test('The skip link moves the focus to the content although the screen is still 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('A link works although the app does not load', async ({ page }) => {
+test('A link works even if the app does not load', async ({ page }) => {
   await holdCode(page);
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
@@ -192,7 +192,7 @@ test('A link works although the app does not load', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`About ${app.name}`);
 });
 
-test('If the app could not be loaded, the page says so, and a press of a button loads it again', async ({
+test('If the app could not be loaded, the page says so, and pressing a button reloads it', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -223,7 +223,7 @@ test('Nothing on a static page makes scrolling wait for a script', async ({ page
     const add = EventTarget.prototype.addEventListener;
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const isPassive = typeof options === 'object' && options.passive === true;
-      // Not those of the test runner.
+      // Ignores the test runner's listeners.
       const isOfSite = new Error().stack?.includes('/assets/');
       if (['touchstart', 'touchmove', 'wheel'].includes(type) && isOfSite && !isPassive)
         blocking.push(type);

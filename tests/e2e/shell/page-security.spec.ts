@@ -15,15 +15,15 @@ test('The app is not shown in a frame of another site', async ({ page, baseURL, 
   const response = page.waitForResponse(real);
   await page.goto(site.url);
   expect((await response).status()).toBe(200);
-  // The browser's own page, which says that it blocked the page of the app.
+  // The browser's own page, which says that it blocked the app.
   const blocked = browserName === 'firefox' ? /^about:neterror\?e=\w+Blocked&/ : /^chrome-error:/;
   await expect.poll(() => page.frame('real')?.url()).toMatch(blocked);
   await expect(page.frameLocator('[name=real]').getByLabel('Email')).toHaveCount(0);
-  // The same page is shown without the two headers that forbid it, so nothing else blocks the frame.
+  // Without the two headers that forbid framing, the same page is shown, so nothing else blocks the frame.
   await expect(page.frameLocator('[name=unprotected]').getByLabel('Email')).toBeVisible();
 });
 
-test('The token of a link is in no address that the browser requests, and no Referer is sent', async ({
+test('The token of a link is never in an address that the browser requests, and no Referer is sent', async ({
   page,
   request,
   mailbox,
@@ -48,14 +48,17 @@ test('The token of a link is in no address that the browser requests, and no Ref
   }
 });
 
-test('Sign-in leads to the home page, whatever the address asks for', async ({ page, person }) => {
+test('Sign-in leads to the home page, whatever redirect the address requests', async ({
+  page,
+  person,
+}) => {
   await page.goto(
     '/login?next=https://evil.example&redirect=//evil.example&url=javascript:alert(1)',
   );
   await signInOnScreen(page, person.email, person.password);
 });
 
-test('The browser refuses markup and scripts that are made from text', async ({
+test('The browser refuses markup and scripts that are created from text', async ({
   page,
   browserName,
 }) => {

@@ -59,7 +59,7 @@ test.describe('The header', () => {
   });
 });
 
-test('Links prefetch the code of their screen, which then receives the focus, its title and a scroll to the top', async ({
+test("Links prefetch their screen's code; opening a screen moves the focus, sets the title and scrolls to the top", async ({
   page,
 }) => {
   const fetched: string[] = [];
@@ -113,7 +113,7 @@ test.describe('The user menu', () => {
     await expect(signedIn.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('signs out on the home page, which moves the focus to its heading and shows a toast that can be dismissed', {
+  test('signs out to the home page, which focuses its heading and shows a toast that can be dismissed', {
     tag: '@smoke',
   }, async ({ signedIn }) => {
     await signedIn.clock.install();

@@ -39,7 +39,7 @@ test('The bottom bar does not cover the focused element', { tag: '@layout' }, as
   expect(await findCoveredElements(page, 30)).toEqual([]);
 });
 
-/** Opens every page and measures it with each of the styles: as it is, with large text and zoomed. */
+/** Opens every page and measures it with each style: unchanged, with large text and zoomed. */
 async function expectEveryPageFits(page: Page, styles: string[]) {
   const errors = collectConsoleErrors(page);
   for (const path of [...PATHS, '/login?mode=forgot'])

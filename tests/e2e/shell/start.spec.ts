@@ -41,7 +41,7 @@ test('The initializing screen disappears as soon as the setup is done, or after 
   tag: '@smoke',
 }, async ({ page }) => {
   const screen = page.locator('#initializing');
-  // While the clock is paused it cannot be a time limit that hides it.
+  // While the clock is paused, no time limit can hide it.
   await pauseClock(page);
   for (const path of ['/', '/login']) {
     await page.goto(path);
@@ -57,7 +57,7 @@ test('The initializing screen disappears as soon as the setup is done, or after 
   await test.step('a setup that never ends hides the page for at most 3 s', async () => {
     await page.goto('/reset-password', { waitUntil: 'commit' });
     await expect(screen).toHaveCount(1);
-    // More than once, because the limit may start to count after the first time.
+    // Advances more than once, because the limit may start to count after the first time.
     await expect(async () => {
       await page.clock.runFor(3000);
       await expect(screen).toHaveCount(0, { timeout: 1000 });
@@ -65,7 +65,7 @@ test('The initializing screen disappears as soon as the setup is done, or after 
   });
 });
 
-test('A screen that crashes shows an error page, which leads to the home page or tries again', async ({
+test('A screen that crashes shows an error page, which links to the home page and can try again', async ({
   page,
 }) => {
   const alert = page.getByRole('main').getByRole('alert');

@@ -27,7 +27,7 @@ export const test = base.extend<{
   admin: TestPerson;
   /** A page in which no script runs. Skips the test in Firefox. */
   pageWithoutScript: Page;
-  /** Skips tests of the layout where the fonts of the tests cannot be used. */
+  /** Skips layout tests where the test fonts cannot be used. */
   layoutFonts: undefined;
 }>({
   layoutFonts: [
@@ -82,7 +82,7 @@ export function createPerson(
   return post(request, TEST_PEOPLE_PATH, { user_type });
 }
 
-/** Stores a session in the browser before the page loads, as if the person had signed in earlier. */
+/** Stores a session in the browser before the page loads, as if the user had signed in earlier. */
 export async function signInWithoutScreens(page: Page, { token, user }: TestPerson) {
   await page.addInitScript(
     ({ entries, done }) => {
@@ -107,7 +107,7 @@ export async function post(request: APIRequestContext, path: string, data: objec
   return response.json();
 }
 
-/** Inserts text at the cursor like pasting, so that the field truncates it at its maximum length. */
+/** Inserts text at the cursor like a paste, so that the field truncates it at its maximum length. */
 export async function insertText(field: Locator, text: string) {
   await expect(field).toBeEditable();
   await field.focus();
@@ -115,8 +115,8 @@ export async function insertText(field: Locator, text: string) {
 }
 
 /**
- * Replaces what Playwright cannot do in Firefox: `fill`, whose input React does not receive, and `tap`, which does
- * nothing there. A click of the mouse does the same in this app.
+ * Replaces Playwright functions that fail in Firefox: `fill`, whose input React does not receive, and `tap`, which does
+ * nothing. A mouse click has the same effect in this app.
  */
 function replaceInput(page: Page) {
   const locators = Object.getPrototypeOf(page.locator('body')) as Locator;

@@ -7,8 +7,8 @@ export async function photoFile({ width = 1200, height = 900, name = 'photo.jpg'
 }
 
 /**
- * Reads the quality a JPEG was encoded with. Encoders scale one standard table by it, whose first
- * entry is 16.
+ * Reads the quality a JPEG was encoded with. Encoders scale one standard table by the quality; the table's first entry
+ * is 16.
  */
 export function jpegQuality(jpeg: Buffer): number {
   const table = jpeg.indexOf(Buffer.from([0xff, 0xdb]));

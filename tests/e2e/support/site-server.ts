@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { freePort } from '#tests/support/free-port.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-/** Starts a server for one test, which can stop it, restart it and deploy a new version. */
+/** Starts a server for one test, which can stop it, restart it and deploy a new version to it. */
 export async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), 'kit-site-'));
   const port = await freePort();

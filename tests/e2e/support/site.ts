@@ -5,7 +5,7 @@ import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import { beginToUse } from '#tests/support/screen-cost.ts';
 import { takeToast } from './toast-record.ts';
 
-/** The paths of all built screens, including those of features, and one unknown path. */
+/** The paths of all built screens, including features' screens, and one unknown path. */
 export const PATHS = [
   ...globSync('dist/*.html')
     .map((file) => `/${basename(file, '.html')}`.replace(/^\/index$/, '/'))
@@ -17,7 +17,7 @@ export const PATHS = [
 /** The code of React, without which the app does not start. */
 export const REACT = /assets\/vendor-.*\.js/;
 
-/** Holds back script files, by default those of React, until the test calls the returned function. */
+/** Holds back script files, by default React's, until the test calls the returned function. */
 export async function holdCode(page: Page, files = REACT) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
@@ -56,7 +56,9 @@ export async function expectToast(page: Page, title: string, message?: string) {
 export const toastTitles = (page: Page) =>
   page.evaluate(() => window.recordedToasts?.map(({ title }) => title));
 
-/** Shows toasts for ten minutes: on a busy machine, one would be gone before a test presses Undo or axe has run. */
+/**
+ * Shows toasts for ten minutes: on a busy machine, a toast would disappear before a test presses Undo or axe has run.
+ */
 export const keepToasts = (target: Page | BrowserContext) =>
   target.addInitScript((usualMs) => {
     const { setTimeout } = window;
@@ -79,7 +81,7 @@ export const waitForTransitions = (page: Page) =>
     }
   });
 
-/** Measures by how many pixels the page is wider than the window. */
+/** Returns by how many pixels the page is wider than the window. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

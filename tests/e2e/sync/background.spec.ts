@@ -9,7 +9,7 @@ import { expectOnServer, unsentMarks, writeItem } from './helpers.ts';
 test.use({ serviceWorkers: 'allow' });
 test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium has background sync');
 
-test('An item that was written offline is sent after the page was closed, when the device is online again', async ({
+test('An item that was written offline is sent when the device is online again, even after the page was closed', async ({
   signedIn: page,
   context,
   person,

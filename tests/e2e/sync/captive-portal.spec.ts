@@ -22,7 +22,7 @@ test.describe('With an item whose thumbnail is stored on this device', () => {
     await expect.poll(() => storedKeys(page, 'thumbnails')).toHaveLength(1);
   });
 
-  test('a network that answers everything with its own page deletes nothing, and the list is not called current', async ({
+  test('a network that answers everything with its own page deletes nothing, and the list is not shown as current', async ({
     signedIn: page,
   }) => {
     await page.route('**/api/**', (route) =>
@@ -54,7 +54,7 @@ test.describe('With an item whose thumbnail is stored on this device', () => {
     });
 });
 
-test('A stream that ends without an event has failed, also if its type is right', async ({
+test('A stream that ends without an event counts as failed, even if its content type is right', async ({
   signedIn: page,
   person,
   request,

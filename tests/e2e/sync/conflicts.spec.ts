@@ -22,7 +22,7 @@ const meeting = (page: Page) => cardOf(page, 'Meeting');
 const versionOf = (page: Page, name: 'This device' | 'Other device') =>
   dialogOf(page).getByRole('region', { name });
 
-test('A conflict that was put off shows what the other device does meanwhile, also after a reload', async ({
+test('A postponed conflict shows later changes of the other device, even after a reload', async ({
   signedIn: page,
   browser,
   person,
@@ -55,7 +55,7 @@ test('A conflict that was put off shows what the other device does meanwhile, al
   await other.context().close();
 });
 
-test('If the other device deletes an item whose conflict was put off, its text here is not lost', async ({
+test('If the other device deletes an item with a postponed conflict, the text on this device is not lost', async ({
   signedIn: page,
   browser,
   person,
@@ -78,7 +78,7 @@ test('If the other device deletes an item whose conflict was put off, its text h
   await other.context().close();
 });
 
-test('A dialog whose other version changes says so, asks again, and closes when nothing is left to decide', async ({
+test('An open conflict dialog says when the other version changes, asks again, and closes when nothing is left to decide', async ({
   signedIn: page,
   browser,
   person,
@@ -91,7 +91,7 @@ test('A dialog whose other version changes says so, asks again, and closes when 
   await decide(page);
   await dialog.getByRole('button', { name: 'Use the other' }).focus();
 
-  await test.step('changed there: the choice appears again after the person has looked', async () => {
+  await test.step('changed there: the choice appears again after the user has seen the change', async () => {
     await editText(other, 'Meeting', 'On Monday at eleven');
     await expect(versionOf(page, 'Other device')).toContainText('On Monday at eleven');
     await expect(dialog.getByRole('status')).toContainText(messages.conflict.changedAgain);
@@ -130,7 +130,7 @@ test('A dialog whose other version changes says so, asks again, and closes when 
   await other.context().close();
 });
 
-test('A change whose conflict was put off is sent when it fits the other version again', async ({
+test('A change with a postponed conflict is sent when it can be merged with the other version again', async ({
   signedIn: page,
   browser,
   person,
@@ -150,7 +150,7 @@ test('A change whose conflict was put off is sent when it fits the other version
   await other.context().close();
 });
 
-/** Changes the item at the same place on two devices, and puts off the decision. Returns the other device. */
+/** Changes the item at the same place on two devices and postpones the decision. Returns the other device. */
 async function putOffConflict(page: Page, browser: Browser, person: TestPerson) {
   const other = await openOtherDevice(browser, page, person);
   await openForm(page, 'Meeting');
@@ -164,7 +164,7 @@ async function putOffConflict(page: Page, browser: Browser, person: TestPerson) 
   return other;
 }
 
-/** Opens the dialog of the conflict. */
+/** Opens the conflict dialog. */
 async function decide(page: Page) {
   await meeting(page).getByRole('button', { name: 'Edit' }).click();
   await expect(dialogOf(page)).toBeVisible();

@@ -62,7 +62,7 @@ test('A tab that crashes while an item is saved and sent loses nothing and sends
       await expect(page.getByText(messages.draftStored)).toBeVisible();
       await crashAt(page, moment, () => save(page));
       page = await openItems(context);
-      // Not saved yet: it is kept as a draft.
+      // Not saved yet: the item is kept as a draft.
       if ((await draftKeys(page)).length > 0) {
         await offers(page).getByRole('button', { name: 'Continue' }).click();
         if (kind.photo) await expect(preview(page)).toBeVisible();
@@ -148,7 +148,7 @@ test('A tab that crashes while a deletion is undone leaves the item as it was or
   await expect(offers(page)).toContainText('one two three four');
   const restore = /\/restore/;
   for (const moment of [beforeRequest('POST', restore), afterRequest('POST', restore)])
-    await test.step('after the undoing was stored, with the draft of the item', async () => {
+    await test.step('after the undo was stored, with the draft of the item', async () => {
       await deleteItem(page, 'Harbour');
       await expectOnServer(request, person, []);
       await expect(offers(page)).toHaveCount(0);
@@ -160,7 +160,7 @@ test('A tab that crashes while a deletion is undone leaves the item as it was or
       await expect(offers(page)).toContainText('one two three four');
     });
 
-  await test.step('before the undoing was stored', async () => {
+  await test.step('before the undo was stored', async () => {
     await deleteItem(page, 'Harbour');
     await expectOnServer(request, person, []);
     await expect.poll(() => storedKeys(page, 'outbox')).toEqual([]);
@@ -172,7 +172,7 @@ test('A tab that crashes while a deletion is undone leaves the item as it was or
   });
 });
 
-test('A tab that crashes while two versions are decided asks again or has decided, and keeps each chosen version once', async ({
+test('A tab that crashes during a decision between two versions either asks again or has decided, and keeps each chosen version once', async ({
   signedIn: page,
   context,
   person,

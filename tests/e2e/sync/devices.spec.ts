@@ -20,7 +20,7 @@ import { changedNotice, expectAllSent, expectOnServer, openOtherDevice } from '.
 
 const dialogOf = (page: Page) => page.getByRole('alertdialog');
 
-test('Changes of two devices at different places of an item are merged, which is said once', async ({
+test('Changes of two devices at different places of an item are merged, which is announced once', async ({
   signedIn: page,
   browser,
   person,
@@ -96,20 +96,20 @@ test('Changes of two devices at the same place wait for a decision, which can be
     await expectDecided(['On Monday at eight']);
   });
 
-  await test.step('"Use the other" drops the version of this device', async () => {
+  await test.step('"Use the other" discards the version of this device', async () => {
     await changeOnBoth('On Monday at six', 'On Monday at seven');
     await pressWithKeyboard(page, 'Use the other');
     await expectDecided(['On Monday at seven']);
   });
 
-  await test.step('"Keep both" makes the version of this device a second item', async () => {
+  await test.step('"Keep both" turns the version of this device into a second item', async () => {
     await changeOnBoth('On Friday at seven', 'On Tuesday at seven');
     await pressWithKeyboard(page, 'Keep both');
     await expectDecided(['On Friday at seven', 'On Tuesday at seven']);
   });
   await other.context().close();
 
-  /** Changes the item in a form that was opened before the other device changes it, too. */
+  /** Changes the item in a form that was opened before the other device also changed it. */
   async function changeOnBoth(mine: string, theirs: string) {
     await openForm(page, 'Meeting');
     await editText(other, 'Meeting', theirs);
@@ -189,7 +189,7 @@ test('An item that is changed on one device and deleted on the other waits for a
     await expect(dialog).toContainText('Three eggs');
   }
 
-  /** Deletes an item here that the other device changes without this one hearing of it. */
+  /** Deletes an item here after the other device has changed it without this device learning of it. */
   async function deleteAfterChange(title: string) {
     const item = await addItem(request, person, { title });
     await expect(cardOf(page, title)).toBeVisible();

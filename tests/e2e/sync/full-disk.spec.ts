@@ -23,7 +23,7 @@ import { expectAllSent, expectOnServer, writeItem } from './helpers.ts';
 test.describe('in Chromium, whose storage can be limited', () => {
   test.skip(({ browserName }) => browserName !== 'chromium');
 
-  test('With a full disk the first list is shown from memory and follows changes, which is said and costs one download', async ({
+  test('With a full disk the first list is shown from memory and follows changes, with a notice and only one download', async ({
     signedIn: page,
     person,
     request,
@@ -47,7 +47,7 @@ test.describe('in Chromium, whose storage can be limited', () => {
       expect(await storedKeys(page, 'items')).toEqual([]);
     });
 
-    await test.step('with room again, the list is stored', async () => {
+    await test.step('once there is room again, the list is stored', async () => {
       await makeRoom();
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(notice).toHaveCount(0);
@@ -56,7 +56,7 @@ test.describe('in Chromium, whose storage can be limited', () => {
     });
   });
 
-  test('On a full disk nothing is claimed to be saved, and the form keeps what was written', async ({
+  test('On a full disk nothing is reported as saved, and the form keeps its text', async ({
     signedIn: page,
     person,
     request,
@@ -80,7 +80,7 @@ test.describe('in Chromium, whose storage can be limited', () => {
   });
 });
 
-test('An item that cannot be sent because the disk is full says so, and is sent when there is room', async ({
+test('An item that cannot be sent because the disk is full shows the reason, and is sent when there is room', async ({
   signedIn: page,
   context,
   person,
@@ -129,14 +129,14 @@ test('An undo that fails because the disk is full is offered again', async ({
   await expectOnServer(request, person, [{ title: 'Harbour' }]);
 });
 
-/** Leaves the site no space, from the beginning. Returns a function that makes room. */
+/** Gives the site no space from the beginning. Returns a function that makes room. */
 async function limitStorage(page: Page, origin = '') {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   return () => session.send('Storage.overrideQuotaForOrigin', { origin });
 }
 
-/** Leaves the page no space for anything new. Returns a function that makes room again. */
+/** Gives the page no space for anything new. Returns a function that makes room again. */
 async function fillDisk(page: Page) {
   const disk = await page.evaluateHandle(() => {
     const { put } = IDBObjectStore.prototype;

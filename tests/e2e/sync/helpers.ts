@@ -15,12 +15,12 @@ import { expect, signInWithoutScreens } from '#tests/e2e/support/fixtures.ts';
 import { recordToasts } from '#tests/e2e/support/toast-record.ts';
 import type { TestPerson } from '#tests/support/test-people.ts';
 
-/** Words, and the width of a photo, which is ignored if items have no photos. */
+/** The words of an item and the width of its photo, which is ignored if items have no photos. */
 type Illustrated = Words & { photoWidth?: number | undefined };
 
 /** Saves a new item. Saving closes the form. */
 export async function writeItem(page: Page, { title, text, photoWidth }: Illustrated) {
-  // Firefox reads a chosen photo only in the tab in front.
+  // Firefox reads a chosen photo only in the foreground tab.
   await page.bringToFront();
   await openNewForm(page);
   await write(page, title, text);
@@ -35,7 +35,7 @@ export async function writeItem(page: Page, { title, text, photoWidth }: Illustr
 /** Finds the marks of items that are not sent yet. */
 export const unsentMarks = (page: Page) => page.getByText('Not sent yet', { exact: true });
 
-/** Expects that everything was sent: no item has a mark, and no line says that something waits. */
+/** Expects that everything was sent: no item is marked as unsent, and there is no unsent notice. */
 export async function expectAllSent(page: Page) {
   await expect(unsentMarks(page)).toHaveCount(0);
   await expect(page.getByText('not sent yet:')).toHaveCount(0);
@@ -71,7 +71,7 @@ async function photoWidth(
   return (await sharp(await response.body()).metadata()).width;
 }
 
-/** Opens the items of a person on another device: in a browser context of its own. */
+/** Opens a user's items on another device: in a separate browser context. */
 export async function openOtherDevice(browser: Browser, page: Page, person: TestPerson) {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
@@ -82,9 +82,9 @@ export async function openOtherDevice(browser: Browser, page: Page, person: Test
   return other;
 }
 
-/** Ends the person's session on the server, as signing out everywhere does. */
+/** Ends the user's session on the server, like signing out everywhere. */
 export const endSession = (request: APIRequestContext, person: TestPerson) =>
   request.post('/api/auth/logout', { headers: bearer(person) });
 
-/** Finds the notice of the form that another device has changed or deleted the item. */
+/** Finds the form's notice that another device has changed or deleted the item. */
 export const changedNotice = (page: Page) => page.getByText(messages.changedWhileEditing);

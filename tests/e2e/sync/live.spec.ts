@@ -16,7 +16,7 @@ import { expect } from '#tests/e2e/support/fixtures.ts';
 import { open, toastTitles } from '#tests/e2e/support/site.ts';
 import { endSession, openOtherDevice, writeItem } from './helpers.ts';
 
-test('What another device writes, changes and deletes is shown without a reload, and in an open form', {
+test('Changes and deletions from another device are shown without a reload, and in an open form', {
   tag: '@smoke',
 }, async ({ signedIn: page, browser, person, request }) => {
   await page.goto(kind.path);
@@ -44,7 +44,7 @@ test('What another device writes, changes and deletes is shown without a reload,
   expect(await toastTitles(page)).toEqual([]);
 });
 
-test('A list that was loaded before is shown without loading it again', async ({
+test('A list that was loaded before is shown without being loaded again', async ({
   signedIn: page,
   person,
   request,
@@ -65,7 +65,7 @@ test('A list that was loaded before is shown without loading it again', async ({
   expect(calls.count).toBe(0);
 });
 
-test('A stream that ended unnoticed while the device was asleep is opened again', async ({
+test('A stream that ended unnoticed while the device was asleep is reopened', async ({
   signedIn: page,
   person,
   request,
@@ -101,12 +101,12 @@ withOwnServer(
     await addItem(request, person, { title: 'After' });
     await expect(cardOf(page, 'After')).toBeVisible();
     await expect(page.getByText('Last loaded on')).toBeHidden();
-    // The person neither opened nor pulled the list, so nothing is said about it.
+    // The user neither opened nor pulled the list, so the failure is not reported.
     expect(await toastTitles(page)).toEqual([]);
   },
 );
 
-test('A public page does not notice that the session has ended, and makes no request that could', async ({
+test('A public page does not detect that the session has ended, and makes no request that could', async ({
   signedIn: page,
   context,
   person,
@@ -134,7 +134,9 @@ test('A public page does not notice that the session has ended, and makes no req
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
 });
 
-/** Runs in the page. Passes on the first event of the first stream and then nothing, as a connection that was cut off. */
+/**
+ * Runs in the page. Passes on the first event of the first stream and then nothing, like a connection that was cut off.
+ */
 function silenceFirstStream() {
   const send = window.fetch;
   window.fetch = async (input, init) => {

@@ -31,7 +31,7 @@ test('Items that are written, changed and deleted offline survive a reload and a
   await writeItem(page, { title: 'Third', photoWidth: 60 });
   await editText(page, 'Packing list', 'Tent, stove, matches, rope');
   await deleteItem(page, 'Finished');
-  // No request was made, so nothing has failed.
+  // No request was made, so no failure is shown.
   expect(await toastTitles(page)).toEqual([]);
 
   await page.reload();
@@ -67,14 +67,14 @@ test('Items that are written, changed and deleted offline survive a reload and a
   await expectOnServer(request, person, sent);
 });
 
-test('Without a server, an item is kept with the reason why it was not sent, and sent on request', async ({
+test('Without a server, an unsent item is kept with the reason, and sent on request', async ({
   page,
   request,
   site,
 }) => {
   const person = await openWithItems(page, request);
   await site.stop();
-  // Otherwise the page could notice by itself that the server is back.
+  // Otherwise the page could detect by itself that the server is back.
   await page.addInitScript(blockStream);
   await page.goto(kind.path);
   await expectToast(page, messages.toasts.loadFailed.title);

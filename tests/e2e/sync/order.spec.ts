@@ -22,7 +22,7 @@ test.beforeEach(async ({ signedIn: page }) => {
   await expectNoItems(page);
 });
 
-test('Items that were written offline keep their order, also one with a photo and one that was changed', async ({
+test('Items that were written offline keep their order, even with a photo or a later change', async ({
   signedIn: page,
   context,
   person,
@@ -75,7 +75,7 @@ test('Items keep their order when the connection fails while they are sent', asy
   ]);
 });
 
-test('Photos are uploaded one at a time, and hold back neither texts nor other tabs', async ({
+test('Photos are uploaded one at a time and hold back neither texts nor other tabs', async ({
   signedIn: page,
   context,
   person,
@@ -111,7 +111,7 @@ test('Photos are uploaded one at a time, and hold back neither texts nor other t
   ]);
 });
 
-test('An upload without progress is given up, one with progress is not', async ({
+test('An upload without progress is cancelled, an upload with progress is not', async ({
   signedIn: page,
   person,
   request,
@@ -119,7 +119,7 @@ test('An upload without progress is given up, one with progress is not', async (
   test.skip(!kind.photo, NO_PHOTO);
   await page.clock.install();
   await page.addInitScript(makeProgress);
-  // Otherwise the page could notice by itself that the server is back.
+  // Otherwise the page could detect by itself that the server is back.
   await blockStream(page);
   await page.reload();
   await expectToast(page, messages.toasts.loadFailed.title);
@@ -151,7 +151,7 @@ test('An upload without progress is given up, one with progress is not', async (
   await expectOnServer(request, person, [{ title: 'Slow line', photoWidth: 40 }]);
 });
 
-test('"Send now" does not wait for a request without an answer, in this tab or in another one', async ({
+test('"Send now" does not wait for an unanswered request, in this or another tab', async ({
   signedIn: page,
   context,
   person,
@@ -161,7 +161,7 @@ test('"Send now" does not wait for a request without an answer, in this tab or i
   await writeItem(page, { title: 'Hanging' });
   await expectToast(page, 'Creation failed', 'Network error');
   const tab = await context.newPage();
-  // A page sends what is waiting when it starts.
+  // A page sends unsent changes when it starts.
   const failed = tab.waitForEvent('requestfailed', (made) => made.method() === 'POST');
   await tab.goto(kind.path);
   await failed;
@@ -183,7 +183,7 @@ test('"Send now" does not wait for a request without an answer, in this tab or i
   for (const one of [page, tab]) await expectAllSent(one);
 });
 
-test('A new item that is answered by 404 was not deleted elsewhere: it stays unsent with the reason', async ({
+test('A 404 for a new item does not count as a deletion: the item stays unsent with the reason', async ({
   signedIn: page,
   person,
   request,
@@ -205,7 +205,7 @@ test('A new item that is answered by 404 was not deleted elsewhere: it stays uns
   await expectOnServer(request, person, [{ title: 'Nowhere' }]);
 });
 
-/** Runs in the page. Lets the test report the progress of an upload, which the network of a test does not. */
+/** Runs in the page. Lets the test report upload progress, which the test network does not. */
 function makeProgress() {
   const { addEventListener } = XMLHttpRequestUpload.prototype;
   XMLHttpRequestUpload.prototype.addEventListener = function (

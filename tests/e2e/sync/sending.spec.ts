@@ -20,7 +20,7 @@ import { expect } from '#tests/e2e/support/fixtures.ts';
 import { expectToast } from '#tests/e2e/support/site.ts';
 import { expectAllSent, expectOnServer, unsentMarks, writeItem } from './helpers.ts';
 
-test('A page that ends at any step of creating an item leaves it to the next page, which sends it once', async ({
+test('If a page ends at any step of creating an item, the next page sends the item once', async ({
   signedIn: page,
   context,
   person,
@@ -28,7 +28,7 @@ test('A page that ends at any step of creating an item leaves it to the next pag
 }) => {
   await page.goto(kind.path);
   await expectNoItems(page);
-  // Its session is stored in the browser, so the following pages are signed in, too.
+  // Its session is stored in the browser, so the following pages are also signed in.
   await page.close();
   const requests = [...(kind.photo ? ['POST /api/upload'] : []), `POST ${kind.create.path}`];
   const stalls = requests.flatMap((request): Stall[] => [
@@ -46,7 +46,7 @@ test('A page that ends at any step of creating an item leaves it to the next pag
   if (kind.photo) await expect(cardOf(last, 'Once').locator('img')).toBeVisible();
 });
 
-test('A page that ends at any step of changing or deleting an item leaves it to the next page, which sends it once', async ({
+test('If a page ends at any step of changing or deleting an item, the next page sends the change once', async ({
   signedIn: page,
   context,
   person,
@@ -63,7 +63,7 @@ test('A page that ends at any step of changing or deleting an item leaves it to 
   await closeWhenStalled(first);
   await closeWhenStalled(await openStalling(context, { request: changing, at: 'response' }));
   const again = await openStalling(context, { request: changing, at: 'response' });
-  // Changed again before it is known whether the server has the first change.
+  // The item is changed again before it is known whether the server has the first change.
   await editText(again, 'Once', 'Changed twice');
   await closeWhenStalled(again);
   const changed = await openSettled(context);
@@ -81,7 +81,7 @@ test('A page that ends at any step of changing or deleting an item leaves it to 
   await expectNoItems(last);
 });
 
-test('Tabs that write at once show the items of each other, send each once and share one stream', async ({
+test("Tabs that write at the same time show each other's items, send each item once and share one stream", async ({
   signedIn: first,
   context,
   person,
@@ -116,7 +116,7 @@ test('Tabs that write at once show the items of each other, send each once and s
   expect(creations).toHaveLength(3);
   expect(streams).toBe(1);
 
-  await test.step('a change of another device arrives in both, and in the second without the first', async () => {
+  await test.step("another device's change arrives in both tabs, and in the second tab without the first", async () => {
     await addItem(request, person, { title: 'From a phone' });
     for (const page of [first, second]) await expect(cardOf(page, 'From a phone')).toBeVisible();
     expect(streams).toBe(1);
@@ -127,7 +127,7 @@ test('Tabs that write at once show the items of each other, send each once and s
   });
 });
 
-test('An item that the server does not accept is set aside with the reason until it is corrected, and others are sent', async ({
+test('An item that the server rejects waits with the reason until it is corrected, and others are sent', async ({
   signedIn: page,
   person,
   request,
@@ -143,7 +143,7 @@ test('An item that the server does not accept is set aside with the reason until
     await page.reload();
     await writeItem(page, { title: 'Whole' });
     await expectOnServer(request, person, [{ title: 'Whole' }]);
-    // It waits for the person: it is not sent again by itself.
+    // It waits for the user and is not sent again automatically.
     await expect(cardOf(page, 'Damaged')).toContainText('Not accepted');
     expect(uploads.count).toBe(1);
 
@@ -185,7 +185,7 @@ test('An item that the server does not accept is set aside with the reason until
   });
 });
 
-/** Runs in the page. Uploads something that is no photo. */
+/** Runs in the page. Uploads a file that is not a photo. */
 function damageUploads() {
   const { append } = FormData.prototype;
   FormData.prototype.append = function (this: FormData, name: string, _: unknown, file?: string) {
@@ -195,7 +195,7 @@ function damageUploads() {
 
 type Stall = { request: string; at: 'request' | 'response' };
 
-/** Opens the items on a page that stops at a request: before it is sent, or when its response has arrived. */
+/** Opens the items on a page that stops at a request: before sending it or when its response has arrived. */
 async function openStalling(context: BrowserContext, stall: Stall) {
   const page = await context.newPage();
   await page.addInitScript(({ request, at }) => {

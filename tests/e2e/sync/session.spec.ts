@@ -22,7 +22,7 @@ import { expectToast, open, openUserMenu } from '#tests/e2e/support/site.ts';
 import { visitTwice } from '#tests/e2e/support/site-fixtures.ts';
 import { endSession, expectAllSent, expectOnServer, unsentMarks, writeItem } from './helpers.ts';
 
-test('After the session has ended, unsent items wait unseen by others until their owner signs in again', async ({
+test('After the session has ended, unsent items wait, invisible to others, until their owner signs in again', async ({
   signedIn: page,
   context,
   person,
@@ -56,7 +56,7 @@ test('After the session has ended, unsent items wait unseen by others until thei
     expect(stored).not.toContain(person.token);
   });
 
-  await test.step('another person sees nothing of it in either tab', async () => {
+  await test.step('another user sees nothing of it in either tab', async () => {
     await acceptSending(page);
     await acceptSending(tab);
     await signInOnScreen(tab, other.email, other.password);
@@ -99,7 +99,7 @@ test('Signing out with unsent items asks first, and stays signed in while they c
   await refuseSending(page);
   await writeItem(page, { title: 'Only here', photoWidth: 40 });
   await expect(unsentMarks(page)).toHaveCount(1);
-  // On any screen, also on one without items.
+  // On any screen, even one without items.
   await page.goto('/about');
   const dialog = page.getByRole('alertdialog');
 
@@ -122,7 +122,7 @@ test('Signing out with unsent items asks first, and stays signed in while they c
     await expectNothingStored(page, person.email);
   });
 
-  await test.step('what was sent is there after signing in again', async () => {
+  await test.step('sent items are there after signing in again', async () => {
     await open(page, '/login');
     await page.getByLabel('Remember me').check();
     await signInOnScreen(page, person.email, person.password);
@@ -190,7 +190,7 @@ async function signOut(page: Page) {
 
 const SENDING = new RegExp(`/api/upload|${kind.list.path}`);
 
-/** Aborts everything that sends an item, as a bad network does. */
+/** Aborts all requests that send an item, like a bad network. */
 const refuseSending = (page: Page) =>
   page.route(SENDING, (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
@@ -201,7 +201,7 @@ const acceptSending = (page: Page) => page.unroute(SENDING);
 const readToasts = (page: Page) =>
   page.evaluate(() => window.recordedToasts?.map(({ title }) => title) ?? []);
 
-/** Expects that no storage of the browser contains anything of a person or of items. */
+/** Expects that no browser storage contains data of a user or of items. */
 const expectNothingStored = (page: Page, email: string) =>
   expect
     .poll(() => readAllStorage(page))

@@ -21,7 +21,7 @@ for (const [disk, error, toast] of [
   ['a full disk', 'QuotaExceededError', 'Not enough space'],
   ['a disk that fails', 'UnknownError', 'Not saved'],
 ] as const)
-  test(`With ${disk} the form stays open with what was written, and is saved when that is possible again`, async ({
+  test(`With ${disk} the form stays open with its text, and can be saved once the disk works again`, async ({
     signedIn: page,
     person,
     request,
@@ -57,7 +57,7 @@ for (const [reason, fail] of [
   ['is refused', refuseDatabase],
   ['is of a newer version of the app', openNewerDatabase],
 ] as const)
-  test(`With a local database that ${reason}, items work online, which is said once`, async ({
+  test(`With a local database that ${reason}, items work online, which is announced once`, async ({
     page,
     person,
     request,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Ends a tab as a crash does: no code of the page runs any more. */
+/** Ends a tab like a crash: the page's code stops running. */
 export async function crash(page: Page) {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
@@ -10,7 +10,7 @@ export async function crash(page: Page) {
   await page.close();
 }
 
-/** A moment at which a tab crashes. Returns what resolves when that moment has come; the tab then goes no further. */
+/** A moment at which a tab crashes. Returns a promise that resolves when the moment has come; the tab then stops. */
 export type Moment = (page: Page) => Promise<() => Promise<void>>;
 
 /** While a transaction writes to a store, before it is committed. */
@@ -57,7 +57,7 @@ const aroundRequest =
     return () => promise;
   };
 
-/** Does something in a tab, which crashes at a moment of that. */
+/** Runs an action in a tab that crashes at a given moment of the action. */
 export async function crashAt(page: Page, moment: Moment, act: () => Promise<unknown>) {
   const reached = await moment(page);
   await act();

@@ -86,7 +86,7 @@ for (const [what, act] of Object.entries(actions))
     ]);
   });
 
-test('A tab in which somebody else has just signed in elsewhere follows them, and ends no session', async ({
+test("A tab follows another user's sign-in in another tab, and ends no session", async ({
   signedIn: page,
   person,
   request,
@@ -121,7 +121,7 @@ const setToken = (page: Page, token: string) =>
   page.evaluate((value) => localStorage.setItem('app_token', value), token);
 
 async function expireToken(page: Page) {
-  // The form covers the menu. What it holds is a draft meanwhile.
+  // The form covers the menu. Closing it keeps its content as a draft.
   await page.keyboard.press('Escape');
   const menu = await openUserMenu(page);
   await menu.getByRole('menuitem', { name: 'Debug Console' }).click();
@@ -131,7 +131,7 @@ async function expireToken(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Expects what a response with status 401 leads to. */
+/** Expects the effects of a response with status 401. */
 async function expectEnded(page: Page) {
   await expect(page).toHaveURL('/login');
   await expect.poll(() => toastTitles(page)).toContain('Session expired');
@@ -141,7 +141,7 @@ async function expectEnded(page: Page) {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 }
 
-/** Returns the person with the session that the page has started. */
+/** Returns the test user with the session that the page has started. */
 async function withNewToken(page: Page, person: TestPerson): Promise<TestPerson> {
   const token = await page.evaluate(() => localStorage.getItem('app_token'));
   return { ...person, token: token ?? '' };

@@ -15,7 +15,7 @@ import { expectAllSent, expectOnServer, writeItem } from './helpers.ts';
 
 const STREAM = '**/api/changes/stream';
 
-test('A list that could not be loaded is not requested again by itself while the stream is open', async ({
+test('A list that failed to load is not requested again automatically while the stream is open', async ({
   signedIn: page,
   person,
   request,
@@ -30,7 +30,7 @@ test('A list that could not be loaded is not requested again by itself while the
   await page.clock.fastForward('00:02');
   await expect.poll(() => streams.count).toBe(1);
   await addItem(request, person, { title: 'Announced by the stream' });
-  // After a minute without a word of the server, the stream would have failed.
+  // After a minute without data from the server, the stream would have failed.
   await page.clock.fastForward('00:50');
   await setVisibility(page, 'hidden');
   await setVisibility(page, 'visible');
@@ -45,7 +45,7 @@ test('A list that could not be loaded is not requested again by itself while the
   expect(await toastTitles(page)).toEqual([]);
 });
 
-test('A list that could not be loaded is requested again when a stream opens after one that failed', async ({
+test('A list that failed to load is requested again when a stream opens after a failed one', async ({
   signedIn: page,
   person,
   request,
@@ -57,7 +57,7 @@ test('A list that could not be loaded is requested again when a stream opens aft
   await page.goto(kind.path);
   await expectToast(page, messages.toasts.loadFailed.title);
   await expect.poll(() => streams.count).toBeGreaterThan(0);
-  // As when a phone is locked meanwhile.
+  // As when the phone is locked in between.
   await setVisibility(page, 'hidden');
   await page.unroute(urls.all);
   await page.unroute(STREAM);
@@ -65,7 +65,7 @@ test('A list that could not be loaded is requested again when a stream opens aft
   await expect(cardOf(page, 'Still there')).toBeVisible();
 });
 
-test('A change that failed is not sent because the tab or the screen is visible again, but on request', async ({
+test('A failed change is sent on request, but not when the tab or the screen becomes visible again', async ({
   signedIn: page,
   person,
   request,
@@ -97,7 +97,7 @@ test('A change that failed is not sent because the tab or the screen is visible 
   expect(creations.count).toBe(2);
 });
 
-test('A change that failed is sent when the connection is known to be back', async ({
+test('A failed change is sent when the connection is known to be back', async ({
   signedIn: page,
   context,
   person,
@@ -106,7 +106,7 @@ test('A change that failed is sent when the connection is known to be back', asy
   await open(page, '/');
   await followLinkToItems(page);
   await expectNoItems(page);
-  await test.step('because a stream opens after one that failed', async () => {
+  await test.step('because a stream opens after a failed one', async () => {
     await page.route(urls.all, (route) => route.abort());
     await page.route(STREAM, (route) => route.abort());
     await page.reload();
@@ -117,8 +117,8 @@ test('A change that failed is sent when the connection is known to be back', asy
     await page.unroute(STREAM);
     await expectOnServer(request, person, [{ title: 'In the tunnel' }]);
   });
-  await test.step('because the device is online again, also if the screen was left meanwhile', async () => {
-    // Its code cannot be loaded offline.
+  await test.step('because the device is online again, even if the user has left the screen', async () => {
+    // The screen's code cannot be loaded offline.
     await open(page, '/');
     await followLinkToItems(page);
     await expect(cardOf(page, 'In the tunnel')).toBeVisible();

@@ -70,7 +70,7 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
       await input.sendKeys(file);
     },
     click,
-    /** Waits for a toast since the page was loaded. It may have disappeared already: `click` records toasts. */
+    /** Waits for a toast since the page was loaded. It may have disappeared already, because `click` records toasts. */
     async expectToast(title: string) {
       await driver.wait(
         () => driver.executeScript(`return (${takeToast})([arguments[0]])`, title),
@@ -87,7 +87,7 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
         async () => {
           const picture = await waitForVisible(xpath);
           const width = driver.executeScript('return arguments[0].naturalWidth', picture);
-          // The page may have replaced the image by another.
+          // The page may have replaced the image.
           return Number(await width.catch(() => 0)) > 0;
         },
         WAIT_MS,
@@ -148,7 +148,7 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
   }
 }
 
-/** Opens a virtual display with a free number. */
+/** Opens a virtual display with an unused number. */
 async function openDisplay() {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -2,7 +2,7 @@
 
 usage: native-shell.py FOLDER SCRIPT SOCKET, started by WebKitWebDriver
   FOLDER  the native bundle
-  SCRIPT  the script that the shell injects before those of the app
+  SCRIPT  the script that the shell injects before the app's scripts
   SOCKET  the socket of the fake plugins; one line of JSON per message, in both directions
 """
 
