@@ -20,7 +20,7 @@ export type Session =
   | { kind: 'signed-out' }
   | { kind: 'signed-in'; user: User };
 
-/** What some module stores for the signed-in user, and how it is deleted. */
+/** Data that a module stores for the signed-in user, and how to delete it. */
 export type SessionData = {
   /**
    * Deletes cached responses. Called when the user changes or signs out, the session expires or
@@ -89,9 +89,8 @@ export function restoreSession() {
 }
 
 /**
- * Asks the server, once, whether the stored session is still valid and who it belongs to. Called by
- * the first screen that depends on it: on any other page an ended session is no reason to send the
- * visitor to the sign-in screen.
+ * Asks the server, once, whether the stored session is still valid and who it belongs to. Called by the first screen
+ * that depends on it: on any other page an ended session must not send the visitor to the sign-in screen.
  */
 export function confirmSession() {
   if (isConfirmed || store.get().kind !== 'signed-in') return;

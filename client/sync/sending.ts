@@ -174,7 +174,7 @@ export function createSending({
     error: error as ReadableStore<string | undefined>,
     send,
 
-    /** Sends at once. Cancels unanswered requests, even those of another tab, and an upload without progress. */
+    /** Sends at once. Cancels unanswered requests, even in another tab, and an upload without progress. */
     sendNow() {
       changesRun.abort();
       if (Date.now() - progressAt > UPLOAD_STALL_MS) photosRun.abort();
