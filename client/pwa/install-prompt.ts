@@ -1,4 +1,4 @@
-import { createStore } from '#client/store/store.ts';
+import { createStore } from '#client/state/store.ts';
 
 /** Chromium's install event, which the page can store and use later. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> };

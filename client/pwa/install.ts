@@ -1,5 +1,5 @@
 import { isNative } from '#client/native/platform.ts';
-import { useStore } from '#client/store/use-store.ts';
+import { useStore } from '#client/state/use-store.ts';
 import { installPrompt } from './install-prompt.ts';
 
 export type InstallOffer = 'none' | 'prompt' | 'ios-how-to';

@@ -1,6 +1,6 @@
 import { CloudOff, Sparkles } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { useStore } from '#client/store/use-store.ts';
+import { useStore } from '#client/state/use-store.ts';
 import { pwaMessages as m } from './messages.ts';
 import { useOnline } from './online.ts';
 import { acceptUpdate, postponeUpdate, updateOffer } from './updates.ts';

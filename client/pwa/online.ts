@@ -1,5 +1,5 @@
-import { createStore, type ReadableStore } from '#client/store/store.ts';
-import { useStore } from '#client/store/use-store.ts';
+import { createStore, type ReadableStore } from '#client/state/store.ts';
+import { useStore } from '#client/state/use-store.ts';
 
 /** The native app's report, which is more reliable than the browser engine's; undefined on the web. */
 const reported = createStore<boolean | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '#client/store/store.ts';
+import { createStore, type ReadableStore } from '#client/state/store.ts';
 
 /** A service worker with a newer build that waits for the user's consent. */
 const waiting = createStore<ServiceWorker | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { api, onSessionEnded } from '#client/api-client/api.ts';
 import { navigate } from '#client/shell/navigate.ts';
-import { createStore, type ReadableStore } from '#client/store/store.ts';
-import { useStore } from '#client/store/use-store.ts';
+import { createStore, type ReadableStore } from '#client/state/store.ts';
+import { useStore } from '#client/state/use-store.ts';
 import { toast } from '#client/toasts/toast.ts';
 import type { User } from '#shared/auth.ts';
 import { sessionToasts } from './messages.ts';

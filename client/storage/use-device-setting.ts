@@ -1,5 +1,5 @@
-import { createStore, type Store } from '#client/store/store.ts';
-import { useStore } from '#client/store/use-store.ts';
+import { createStore, type Store } from '#client/state/store.ts';
+import { useStore } from '#client/state/use-store.ts';
 
 /** Returns the user's choice that this device remembers, or the first of `values` by default. */
 export function useDeviceSetting<const Value extends string>(

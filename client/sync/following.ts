@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-client/api-error.ts';
-import type { Store } from '#client/store/store.ts';
+import type { Store } from '#client/state/store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { firstAborted } from './abort-signals.ts';
 import type { Puller } from './puller.ts';

@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '#client/store/store.ts';
+import { createStore, type ReadableStore } from '#client/state/store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { ItemsInMemory } from './items-in-memory.ts';
 import { storageMessage } from './messages.ts';

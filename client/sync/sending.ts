@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '#client/store/store.ts';
+import { createStore, type ReadableStore } from '#client/state/store.ts';
 import { firstAborted } from './abort-signals.ts';
 import { inTurn } from './in-turn.ts';
 import { storageMessage } from './messages.ts';

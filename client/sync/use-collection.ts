@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { confirmSession } from '#client/session/session.ts';
-import type { ReadableStore } from '#client/store/store.ts';
-import { useStore } from '#client/store/use-store.ts';
+import type { ReadableStore } from '#client/state/store.ts';
+import { useStore } from '#client/state/use-store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
 import { currentSync, pauseSync, startSync } from './current-sync.ts';

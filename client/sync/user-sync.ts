@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '#client/store/store.ts';
+import { createStore, type ReadableStore } from '#client/state/store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { type Collection, createCollection } from './collection.ts';
 import { type Connection, createFollowing, type LoadFailure } from './following.ts';

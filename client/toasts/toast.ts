@@ -1,5 +1,5 @@
-import { createStore } from '#client/store/store.ts';
-import { useStore } from '#client/store/use-store.ts';
+import { createStore } from '#client/state/store.ts';
+import { useStore } from '#client/state/use-store.ts';
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
 
 export type Toast = {

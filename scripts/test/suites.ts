@@ -119,7 +119,7 @@ export const EXTRAS: Extra[] = [
     tests: ['tests/e2e/{build,marketing,pwa,shell}/*.spec.ts'],
     about: [
       '{client,tests/e2e}/{marketing,pwa,shell}/**',
-      'client/{components,error-reports,grid,hooks,page,pull-to-refresh,shortcuts,store,text,toasts}/**',
+      'client/{components,error-reports,grid,hooks,page,pull-to-refresh,shortcuts,state,text,toasts}/**',
       'client/*.{ts,tsx,css,html}',
       'tests/e2e/build/**',
       'scripts/{build,dev}/**',
