@@ -5,12 +5,10 @@ import { apiMessages as m } from '#shared/messages.ts';
 import { peopleRoutes } from './admin/people-routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
-import { createPasswordCheck } from './auth/check-password.ts';
 import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { visitorAccount } from './demo/content.ts';
-import { createVisitors } from './demo/visitors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
 import { emailTemplatesPage } from './dev/email-templates-page.ts';
@@ -35,58 +33,25 @@ import { syncRoutes } from './sync/routes.ts';
 
 /** Builds the whole application as a request listener. The caller opens the port. */
 export function buildApp(dependencies: Dependencies, siteFolder: string) {
-  const { config, log, database, blobs, features, files, health, sync, wakeSweeper } = dependencies;
-  const { accounts, pending, sessions, tokens } = dependencies;
-  const { query } = database;
+  const { config, log, features, health, sessions, tokens, activity } = dependencies;
+  const { query } = dependencies.database;
   const router = createRouter();
   const { api, checkHandlers } = createApi(router, {
     endpoints: [kit, ...features.map(({ endpoints }) => endpoints)].flatMap<Endpoint>(
       Object.values,
     ),
-    guards: createGuards(sessions, tokens, dependencies.activity.add),
+    guards: createGuards(sessions, tokens, activity.add),
     config,
   });
 
-  const checkPassword = createPasswordCheck(accounts, dependencies.authLimiters);
-  const onSessionsEnded = (userId: string) => void sync.streams.recheck(userId);
-
-  authRoutes(api, {
-    query,
-    accounts,
-    pending,
-    sessions,
-    limiters: dependencies.authLimiters,
-    checkPassword,
-    emailLimits: dependencies.emailLimits,
-    signUpOpen: config.signUpOpen,
-    // A demo on this machine accepts any: it is for trying things out.
-    acceptsCommonPasswords: config.mode === 'demo',
-    visitors: config.mode === 'public-demo' ? createVisitors(dependencies) : undefined,
-    wakeSweeper,
-    onSessionsEnded,
-  });
-  filesRoutes(api, { files, signer: dependencies.signer, wakeSweeper });
-  syncRoutes(api, sync);
-  exportRoutes(api, {
-    exports: dependencies.exports,
-    imports: dependencies.imports,
-    signer: dependencies.signer,
-    sessions,
-  });
-  adminRoutes(api, { config, database, blobs, health, features });
-  peopleRoutes(api, {
-    database,
-    features,
-    activity: dependencies.activity,
-    pending,
-    limiters: dependencies.authLimiters,
-    emailLimits: dependencies.emailLimits,
-    checkPassword,
-    wakeSweeper,
-    onSessionsEnded,
-  });
-  healthRoutes(api, health);
-  clientErrorRoutes(api, { config, createCounter: dependencies.createCounter, log });
+  authRoutes(api, dependencies);
+  filesRoutes(api, dependencies);
+  syncRoutes(api, dependencies);
+  exportRoutes(api, dependencies);
+  adminRoutes(api, dependencies);
+  peopleRoutes(api, dependencies);
+  healthRoutes(api, dependencies);
+  clientErrorRoutes(api, dependencies);
   for (const feature of features) feature.addRoutes(api);
 
   // Created only once, by the first request, so that it does not delay the start.

@@ -1,5 +1,6 @@
 import { startActivity } from './admin/activity.ts';
 import { sweepAuditLog } from './admin/audit-log.ts';
+import { createPasswordCheck } from './auth/check-password.ts';
 import { createEmailComposer } from './auth/compose-email.ts';
 import { createEmailLimits } from './auth/email-limits.ts';
 import { createAuthLimiters } from './auth/limits.ts';
@@ -25,7 +26,7 @@ import { createSigner } from './files/signature.ts';
 import { createFiles } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
 import { createHealth } from './health/health.ts';
-import { countersOf, sweepCounters } from './http/rate-limit.ts';
+import { countersOf, createLimiters, sweepCounters } from './http/rate-limit.ts';
 import type { Log } from './log/log.ts';
 import { openDelivery } from './mail/open-delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
@@ -52,11 +53,13 @@ export async function createDependencies(
   const pending = createPendingRegistrations(database);
   const sessions = createSessions(database);
   const tokens = createAccountTokens(database);
-  const createCounter = countersOf(database);
   const activity = startActivity(database, log);
-  const emailLimits = createEmailLimits(config, createCounter);
 
   const { limits } = config;
+  const limiters = createLimiters(countersOf(database), config.mode);
+  const authLimiters = createAuthLimiters(limiters);
+  const emailLimits = createEmailLimits(limiters);
+
   const pictures = createPictures();
   const synced = features.flatMap(({ synced }) => synced);
   const sync = await startSync({ config, database, sessions, synced, log });
@@ -80,14 +83,7 @@ export async function createDependencies(
     database,
     features.flatMap(({ portable }) => portable),
   );
-  const imports = createImports({
-    config,
-    database,
-    createCounter,
-    portable,
-    ownership,
-    changes,
-  });
+  const imports = createImports({ database, limits, limiters, portable, ownership, changes });
 
   const mail = startMailWorker({
     database,
@@ -135,13 +131,14 @@ export async function createDependencies(
     sessions,
     tokens,
     activity,
-    authLimiters: createAuthLimiters(config, createCounter),
+    limiters,
+    authLimiters,
     emailLimits,
-    createCounter,
+    checkPassword: createPasswordCheck(accounts, authLimiters),
     pictures,
     files,
     sync,
-    exports: createExports({ config, createCounter, portable, files }),
+    exports: createExports({ limiters, portable, files }),
     imports,
     signer: createSigner(query),
     health: createHealth(database, blobs),

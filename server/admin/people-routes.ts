@@ -1,14 +1,9 @@
-import type { CheckPassword } from '#server/auth/check-password.ts';
-import type { EmailLimits } from '#server/auth/email-limits.ts';
-import type { AuthLimiters } from '#server/auth/limits.ts';
-import type { PendingRegistrations } from '#server/auth/pending-registrations.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import { tooMany } from '#server/errors/errors.ts';
-import type { ServerFeature } from '#server/feature.ts';
 import type { Api } from '#server/http/api.ts';
 import { readFailedEmails } from '#server/mail/outbox.ts';
+import type { User } from '#shared/auth.ts';
 import { kit } from '#shared/endpoints.ts';
-import type { Activity } from './activity.ts';
 import { readAuditLog } from './audit-log.ts';
 import { createPeople } from './people.ts';
 import { createPeopleActions } from './people-actions.ts';
@@ -16,30 +11,17 @@ import { createPeopleActions } from './people-actions.ts';
 /** How long an address with too many confirmation emails must wait for the next one. */
 const RETRY_AFTER_SECONDS = 60 * 60;
 
-export function peopleRoutes(
-  api: Api,
-  {
-    database,
-    features,
-    activity,
-    pending,
-    limiters,
-    emailLimits,
-    checkPassword,
-    wakeSweeper,
-    onSessionsEnded,
-  }: {
-    database: Database;
-    features: Pick<ServerFeature, 'counts'>[];
-    activity: Activity;
-    pending: Pick<PendingRegistrations, 'findById'>;
-    limiters: Pick<AuthLimiters, 'adminAction'>;
-    emailLimits: Pick<EmailLimits, 'takeConfirmation'>;
-    checkPassword: CheckPassword;
-    wakeSweeper(): void;
-    onSessionsEnded(userId: string): void;
-  },
-) {
+type Action = (typeof kit)[
+  | 'grantAdmin'
+  | 'revokeAdmin'
+  | 'signOutPerson'
+  | 'resendToPerson'
+  | 'deletePerson'
+  | 'sendEmailAgain'];
+
+export function peopleRoutes(api: Api, dependencies: Dependencies) {
+  const { database, features, activity, pending, sync, wakeSweeper } = dependencies;
+  const { authLimiters, emailLimits, checkPassword } = dependencies;
   const { query } = database;
   const people = createPeople(database, features, activity);
   const actions = createPeopleActions(database);
@@ -49,48 +31,39 @@ export function peopleRoutes(
   api.handle(kit.listFailedEmails, ({ query: { before } }) => readFailedEmails(query, before));
   api.handle(kit.listAudit, ({ query: { before } }) => readAuditLog(query, before));
 
-  api.handle(kit.grantAdmin, async ({ caller: { user }, params: { id }, body, client }) => {
-    await limiters.adminAction(client.address);
-    await checkPassword(user, body.password, client);
-    await actions.grantAdmin(user, id);
-    return {};
+  handleAction(kit.grantAdmin, actions.grantAdmin);
+  handleAction(kit.revokeAdmin, actions.revokeAdmin);
+  handleAction(kit.sendEmailAgain, actions.sendEmailAgain);
+
+  handleAction(kit.signOutPerson, async (admin, id) => {
+    await actions.signOut(admin, id);
+    void sync.streams.recheck(id);
   });
 
-  api.handle(kit.revokeAdmin, async ({ caller: { user }, params: { id }, client }) => {
-    await limiters.adminAction(client.address);
-    await actions.revokeAdmin(user, id);
-    return {};
-  });
-
-  api.handle(kit.signOutPerson, async ({ caller: { user }, params: { id }, client }) => {
-    await limiters.adminAction(client.address);
-    await actions.signOut(user, id);
-    onSessionsEnded(id);
-    return {};
-  });
-
-  api.handle(kit.resendToPerson, async ({ caller: { user }, params: { id }, client }) => {
-    await limiters.adminAction(client.address);
+  handleAction(kit.resendToPerson, async (admin, id, address) => {
     const registration = await pending.findById(id);
     // Otherwise the admin would not learn that nothing is sent.
-    if (registration && !(await emailLimits.takeConfirmation(client.address, registration.email)))
+    if (registration && !(await emailLimits.takeConfirmation(address, registration.email)))
       throw tooMany(RETRY_AFTER_SECONDS);
-    await actions.resendConfirmation(user, id);
-    return {};
+    await actions.resendConfirmation(admin, id);
   });
 
-  api.handle(kit.deletePerson, async ({ caller: { user }, params: { id }, body, client }) => {
-    await limiters.adminAction(client.address);
-    await checkPassword(user, body.password, client);
-    await actions.deleteAccount(user, id);
-    onSessionsEnded(id);
+  handleAction(kit.deletePerson, async (admin, id) => {
+    await actions.deleteAccount(admin, id);
+    void sync.streams.recheck(id);
     wakeSweeper();
-    return {};
   });
 
-  api.handle(kit.sendEmailAgain, async ({ caller: { user }, params: { id }, client }) => {
-    await limiters.adminAction(client.address);
-    await actions.sendEmailAgain(user, id);
-    return {};
-  });
+  /** Adds the handler of an action, which is limited. Checks the admin's password if the endpoint takes it. */
+  function handleAction(
+    endpoint: Action,
+    act: (admin: User, id: string, address: string) => Promise<void>,
+  ) {
+    api.handle(endpoint, async ({ caller: { user }, params: { id }, body, client }) => {
+      await authLimiters.adminAction.count(client.address);
+      if (body) await checkPassword(user, body.password, client);
+      await act(user, id, client.address);
+      return {};
+    });
+  }
 }

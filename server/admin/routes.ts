@@ -1,9 +1,5 @@
 import { sql } from 'kysely';
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
-import type { ServerFeature } from '#server/feature.ts';
-import type { Blobs } from '#server/files/blobs.ts';
-import type { Health } from '#server/health/health.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import type { Api } from '#server/http/api.ts';
 import { readOutbox } from '#server/mail/outbox.ts';
 import { kit } from '#shared/endpoints.ts';
@@ -11,19 +7,7 @@ import { reasonsForAttention } from './attention.ts';
 
 export function adminRoutes(
   api: Api,
-  {
-    config,
-    database: { engine, query },
-    blobs,
-    health,
-    features,
-  }: {
-    config: Config;
-    database: Database;
-    blobs: Blobs;
-    health: Health;
-    features: Pick<ServerFeature, 'counts'>[];
-  },
+  { config, database: { engine, query }, blobs, health, features }: Dependencies,
 ) {
   api.handle(kit.adminStatus, async () => {
     const [checked, outbox, counts] = await Promise.all([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpError } from '#server/errors/errors.ts';
-import { countInMemory } from '#server/http/rate-limit.ts';
+import { countInMemory, createLimiters } from '#server/http/rate-limit.ts';
 import { createEmailLimits } from './email-limits.ts';
 
 const EMAIL = 'adal@example.com';
@@ -58,7 +58,7 @@ test('confirmations caused by resets are limited per mailbox, resets per address
   assert.equal(await isReached('reset', 'ad.al@example.com'), false);
 });
 
-const start = () => createEmailLimits({ mode: 'production' }, countInMemory);
+const start = () => createEmailLimits(createLimiters(countInMemory, 'production'));
 
 /** Uses up the twenty confirmations that any caller may get, from two networks. */
 async function useUpUsual(takeConfirmation: ReturnType<typeof start>['takeConfirmation']) {

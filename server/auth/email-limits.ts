@@ -1,12 +1,5 @@
-import type { Config } from '#server/config.ts';
 import { networkOf } from '#server/http/address.ts';
-import {
-  type CreateCounter,
-  createAddressLimiter,
-  createLimiter,
-  type Limit,
-  limitIn,
-} from '#server/http/rate-limit.ts';
+import type { Limit, Limiters } from '#server/http/rate-limit.ts';
 
 export type EmailLimits = ReturnType<typeof createEmailLimits>;
 
@@ -20,22 +13,16 @@ const firstPerCaller: Limit = { attempts: 1, minutes: 60 };
 const firstsPerMailbox: Limit = { attempts: 80, minutes: 60 };
 
 /** Limits how many emails a recipient gets. */
-export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
-  const limiterFor = (name: string, limit: Limit) =>
-    createLimiter(createCounter, name, limitIn(mode, limit));
-  const sent: Record<LimitedEmail, ReturnType<typeof createLimiter>> = {
-    'already-registered': limiterFor('already-registered', sentPerRecipient),
-    reset: limiterFor('reset', sentPerRecipient),
-    'confirm-by-reset': limiterFor('confirm-by-reset', sentPerRecipient),
+export function createEmailLimits({ perKey, perAddress }: Limiters) {
+  const sent: Record<LimitedEmail, ReturnType<typeof perKey>> = {
+    'already-registered': perKey('already-registered', sentPerRecipient),
+    reset: perKey('reset', sentPerRecipient),
+    'confirm-by-reset': perKey('confirm-by-reset', sentPerRecipient),
   };
-  const ofCaller = createAddressLimiter(
-    createCounter,
-    'confirm-caller',
-    limitIn(mode, confirmationsPerCaller),
-  );
-  const firstOfCaller = limiterFor('confirm-first', firstPerCaller);
-  const ofMailbox = limiterFor('confirm-mailbox', confirmationsPerMailbox);
-  const firstsOfMailbox = limiterFor('confirm-mailbox-firsts', firstsPerMailbox);
+  const ofCaller = perAddress('confirm-caller', confirmationsPerCaller);
+  const firstOfCaller = perKey('confirm-first', firstPerCaller);
+  const ofMailbox = perKey('confirm-mailbox', confirmationsPerMailbox);
+  const firstsOfMailbox = perKey('confirm-mailbox-firsts', firstsPerMailbox);
 
   return {
     /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HttpError } from '#server/errors/errors.ts';
-import { countInMemory, sweepCounters } from '#server/http/rate-limit.ts';
+import { countInMemory, createLimiters, sweepCounters } from '#server/http/rate-limit.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -162,7 +162,7 @@ test('a client that requests emails for many addresses gets 429 after the thirti
 });
 
 test('a client that tries many accounts gets 429 after a hundred sign-ins', async () => {
-  const { signIn } = createAuthLimiters({ mode: 'production' }, countInMemory);
+  const { signIn } = createAuthLimiters(createLimiters(countInMemory, 'production'));
   for (let number = 1; number <= 100; number++)
     await signIn.count('203.0.113.1', `person-${number}@example.com`);
   await assert.rejects(signIn.count('203.0.113.1', 'one-more@example.com'), is429);
@@ -170,24 +170,24 @@ test('a client that tries many accounts gets 429 after a hundred sign-ins', asyn
 });
 
 test('new passwords from one client get 429 after the thirtieth', async () => {
-  const { newPassword } = createAuthLimiters({ mode: 'production' }, countInMemory);
-  for (let number = 1; number <= 30; number++) await newPassword('203.0.113.1');
-  await assert.rejects(newPassword('203.0.113.1'), is429);
-  await newPassword('203.0.113.2');
+  const { newPassword } = createAuthLimiters(createLimiters(countInMemory, 'production'));
+  for (let number = 1; number <= 30; number++) await newPassword.count('203.0.113.1');
+  await assert.rejects(newPassword.count('203.0.113.1'), is429);
+  await newPassword.count('203.0.113.2');
 });
 
 test('a test suite never reaches the limits of demo mode', async () => {
-  const limiters = createAuthLimiters({ mode: 'demo' }, countInMemory);
-  const emailLimits = createEmailLimits({ mode: 'demo' }, countInMemory);
+  const limiters = createAuthLimiters(createLimiters(countInMemory, 'demo'));
+  const emailLimits = createEmailLimits(createLimiters(countInMemory, 'demo'));
   for (let number = 1; number <= 5000; number++) {
     await limiters.signIn.count('127.0.0.1', 'demo@example.com');
-    await limiters.emailRequest('127.0.0.1');
+    await limiters.emailRequest.count('127.0.0.1');
     assert.equal(await emailLimits.takeConfirmation('127.0.0.1', 'demo@example.com'), true);
     for (const kind of ['confirm-by-reset', 'already-registered', 'reset'] as const) {
       assert.equal(await emailLimits.isReached(kind, 'demo@example.com'), false);
       await emailLimits.countSent(kind, 'demo@example.com');
     }
-    await limiters.newPassword('127.0.0.1');
+    await limiters.newPassword.count('127.0.0.1');
   }
 });
 
@@ -221,7 +221,7 @@ test('a port in X-Forwarded-For does not count as another address', async () => 
 });
 
 test('attempts from several /64 networks of one /56 or /48 are limited together, with a higher limit', async () => {
-  const { signIn } = createAuthLimiters({ mode: 'production' }, countInMemory);
+  const { signIn } = createAuthLimiters(createLimiters(countInMemory, 'production'));
   const guess = async (network: string) => {
     const address = `${network}::/64`;
     try {

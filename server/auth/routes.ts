@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '#server/database/database.ts';
-import type { Visitors } from '#server/demo/visitors.ts';
+import { createVisitors } from '#server/demo/visitors.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import {
   badFields,
   badRequest,
@@ -15,53 +15,20 @@ import { enqueue } from '#server/mail/outbox.ts';
 import type { User } from '#shared/auth.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
-import type { CheckPassword } from './check-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import type { EmailLimits } from './email-limits.ts';
-import type { AuthLimiters } from './limits.ts';
 import { inPasswordQueue } from './password-queue.ts';
 import { hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
-import type { PendingRegistrations } from './pending-registrations.ts';
-import type { Sessions } from './sessions.ts';
-import type { Accounts } from './store.ts';
 
-export function authRoutes(
-  api: Api,
-  {
-    query,
-    accounts,
-    pending,
-    sessions,
-    limiters,
-    checkPassword,
-    emailLimits,
-    signUpOpen,
-    acceptsCommonPasswords,
-    visitors,
-    wakeSweeper,
-    onSessionsEnded,
-  }: {
-    query: Query;
-    accounts: Accounts;
-    pending: PendingRegistrations;
-    sessions: Sessions;
-    limiters: AuthLimiters;
-    checkPassword: CheckPassword;
-    emailLimits: EmailLimits;
-    signUpOpen: boolean;
-    acceptsCommonPasswords: boolean;
-    /** Undefined except in a public demo. */
-    visitors: Visitors | undefined;
-    wakeSweeper(): void;
-    /** Called after sessions of a user ended. */
-    onSessionsEnded(userId: string): void;
-  },
-) {
+export function authRoutes(api: Api, dependencies: Dependencies) {
+  const { config, database, accounts, pending, sessions, sync, wakeSweeper } = dependencies;
+  const { authLimiters: limiters, emailLimits, checkPassword } = dependencies;
+  const visitors = config.mode === 'public-demo' ? createVisitors(dependencies) : undefined;
+
   // Endpoints that send an email reveal whether there is an account neither by response nor by timing.
   api.handle(kit.register, async ({ body, client }) => {
-    if (!signUpOpen) throw signUpClosed();
+    if (!config.signUpOpen) throw signUpClosed();
     checkNewPassword(body.password);
-    await limiters.emailRequest(client.address);
+    await limiters.emailRequest.count(client.address);
     if (await emailLimits.takeConfirmation(client.address, body.email))
       await inPasswordQueue(client, () => pending.add(body));
     return {};
@@ -74,15 +41,15 @@ export function authRoutes(
   });
 
   api.handle(kit.resendConfirmation, async ({ body: { email, password }, client }) => {
-    await limiters.emailRequest(client.address);
+    await limiters.emailRequest.count(client.address);
     if (!(await emailLimits.takeConfirmation(client.address, email))) return {};
-    if (password === undefined) await enqueue(query, 'confirm', email);
+    if (password === undefined) await enqueue(database.query, 'confirm', email);
     else await inPasswordQueue(client, () => pending.resendOf(email, password));
     return {};
   });
 
   api.handle(kit.resetPassword, async ({ body: { email }, client }) => {
-    await limiters.emailRequest(client.address);
+    await limiters.emailRequest.count(client.address);
     // Over the limit, does the same work for an address that does not exist: timing reveals nothing, and the last link
     // stays valid.
     const overLimit = await emailLimits.isReached('reset', email);
@@ -115,7 +82,7 @@ export function authRoutes(
 
   api.handle(kit.logout, async ({ caller }) => {
     await sessions.end(caller.token);
-    onSessionsEnded(caller.user.id);
+    void sync.streams.recheck(caller.user.id);
     return {};
   });
 
@@ -123,18 +90,18 @@ export function authRoutes(
 
   api.handle(kit.updatePassword, async ({ caller: { userId, token }, body, client }) => {
     checkNewPassword(body.password);
-    await limiters.newPassword(client.address);
+    await limiters.newPassword.count(client.address);
     const passwordHash = await inPasswordQueue(client, () => hashPassword(body.password));
     const email = await accounts.changePassword(userId, token, passwordHash);
     if (!email) throw invalidResetLink();
-    onSessionsEnded(userId);
+    void sync.streams.recheck(userId);
     return { email };
   });
 
   api.handle(kit.deleteAccount, async ({ caller: { user }, body: { password }, client }) => {
     await checkPassword(user, password, client);
     if (!(await accounts.removeOwn(user))) throw notFound();
-    onSessionsEnded(user.id);
+    void sync.streams.recheck(user.id);
     wakeSweeper();
     return {};
   });
@@ -151,7 +118,8 @@ export function authRoutes(
   }
 
   function checkNewPassword(password: string) {
-    if (!acceptsCommonPasswords && isCommonPassword(password))
+    // A demo on this machine accepts any: it is for trying things out.
+    if (config.mode !== 'demo' && isCommonPassword(password))
       throw badFields({ password: fieldMessages.passwordCommon });
   }
 }

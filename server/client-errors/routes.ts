@@ -1,23 +1,14 @@
-import type { Config } from '#server/config.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import { logError } from '#server/errors/log-error.ts';
 import type { Api } from '#server/http/api.ts';
-import { type CreateCounter, createAddressLimiter, limitIn } from '#server/http/rate-limit.ts';
-import type { Log } from '#server/log/log.ts';
 import { kit } from '#shared/endpoints.ts';
 
 /** A page sends at most five, and many users may share an address. */
 const REPORTS_PER_ADDRESS = { attempts: 60, minutes: 60 };
 const USER_AGENT_MAX_CHARACTERS = 300;
 
-export function clientErrorRoutes(
-  api: Api,
-  { config, createCounter, log }: { config: Config; createCounter: CreateCounter; log: Log },
-) {
-  const limiter = createAddressLimiter(
-    createCounter,
-    'clientErrorsPerAddress',
-    limitIn(config.mode, REPORTS_PER_ADDRESS),
-  );
+export function clientErrorRoutes(api: Api, { limiters, log }: Dependencies) {
+  const limiter = limiters.perAddress('clientErrorsPerAddress', REPORTS_PER_ADDRESS);
 
   api.handle(kit.reportClientError, async ({ body, headers, client }) => {
     await limiter.count(client.address);

@@ -5,7 +5,7 @@ import { type Accounts, createAccounts, removeAccount } from '#server/auth/store
 import { fromNow } from '#server/clock/clock.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { demoFull } from '#server/errors/errors.ts';
-import { type CreateCounter, createAddressLimiter } from '#server/http/rate-limit.ts';
+import type { Limiters } from '#server/http/rate-limit.ts';
 import { findDemoAccounts, forgetEmailsTo, removeDemoAccounts } from './accounts.ts';
 import { visitorAccount } from './content.ts';
 import { type SeedDependencies, seedContent } from './seed.ts';
@@ -30,9 +30,9 @@ export function createVisitors({
   database,
   features,
   log,
-  createCounter,
-}: SeedDependencies & { createCounter: CreateCounter }) {
-  const limiter = createAddressLimiter(createCounter, 'visitor', VISITORS_PER_ADDRESS);
+  limiters,
+}: SeedDependencies & { limiters: Limiters }) {
+  const limiter = limiters.perAddress('visitor', VISITORS_PER_ADDRESS);
   const { password, ...profile } = visitorAccount;
   let hash: Promise<string> | undefined;
 

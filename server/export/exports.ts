@@ -1,8 +1,7 @@
 import { now } from '#server/clock/clock.ts';
-import type { Config } from '#server/config.ts';
 import { tooManyExports, unavailable } from '#server/errors/errors.ts';
 import type { Files } from '#server/files/store.ts';
-import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-limit.ts';
+import type { Limiters } from '#server/http/rate-limit.ts';
 import type { Reply } from '#server/http/responses.ts';
 import type { User } from '#shared/auth.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
@@ -28,17 +27,15 @@ type Running = {
 
 /** Writes exports, a limited number at a time and per hour. */
 export function createExports({
-  config: { mode },
-  createCounter,
+  limiters,
   portable,
   files,
 }: {
-  config: Pick<Config, 'mode'>;
-  createCounter: CreateCounter;
+  limiters: Limiters;
   portable: Portable;
   files: Files;
 }) {
-  const limiter = createLimiter(createCounter, 'export', limitIn(mode, LIMIT));
+  const limiter = limiters.perKey('export', LIMIT);
   const running = new Set<Running>();
 
   return {

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot';
 import { createFairQueue } from '#server/background/fair-queue.ts';
-import type { Config } from '#server/config.ts';
+import type { Limits } from '#server/config.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
 import {
@@ -11,7 +11,7 @@ import {
   unavailable,
 } from '#server/errors/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
-import { type CreateCounter, createLimiter, type Limit, limitIn } from '#server/http/rate-limit.ts';
+import type { Limiters } from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import { EXPORT_JSON_MAX_BYTES, type importBatch, type importEnd } from '#shared/export.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
@@ -39,24 +39,22 @@ export type Imports = ReturnType<typeof createImports>;
 
 /** Collects the items of imports and adds all items of an import together. */
 export function createImports({
-  config: { mode, limits },
+  limits,
   database: { engine, query, inTurn, transactionOf },
-  createCounter,
+  limiters,
   portable,
   ownership,
   changes,
 }: {
-  config: Pick<Config, 'mode' | 'limits'>;
+  limits: Pick<Limits, 'itemsPerUser'>;
   database: Database;
-  createCounter: CreateCounter;
+  limiters: Limiters;
   portable: Portable;
   ownership: PhotoOwnership;
   changes: Changes;
 }) {
-  const limiterOf = (name: string, limit: Limit) =>
-    createLimiter(createCounter, name, limitIn(mode, limit));
-  const limiter = limiterOf('import', LIMIT);
-  const batchLimiter = limiterOf('import-batch', BATCH_LIMIT);
+  const limiter = limiters.perKey('import', LIMIT);
+  const batchLimiter = limiters.perKey('import-batch', BATCH_LIMIT);
   const completions = createFairQueue({ ...AT_ONCE, rejection: unavailable });
 
   return {

@@ -1,26 +1,10 @@
-import type { Sessions } from '#server/auth/sessions.ts';
 import { tokenHash } from '#server/database/secrets.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import { notFound } from '#server/errors/errors.ts';
-import type { Signer } from '#server/files/signature.ts';
 import type { Api } from '#server/http/api.ts';
 import { kit } from '#shared/endpoints.ts';
-import type { Exports } from './exports.ts';
-import type { Imports } from './imports.ts';
 
-export function exportRoutes(
-  api: Api,
-  {
-    exports,
-    imports,
-    signer,
-    sessions,
-  }: {
-    exports: Exports;
-    imports: Imports;
-    signer: Signer;
-    sessions: Pick<Sessions, 'findHashed'>;
-  },
-) {
+export function exportRoutes(api: Api, { exports, imports, signer, sessions }: Dependencies) {
   api.handle(kit.exportData, async ({ caller: { user }, client }) => {
     await exports.check(user.id);
     return exports.reply(user, client.address);

@@ -1,18 +1,15 @@
+import type { Dependencies } from '#server/dependencies.ts';
 import { badFields, notFound, tooLarge } from '#server/errors/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import type { Reply } from '#server/http/responses.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
-import type { Signer } from './signature.ts';
 import type { Files } from './store.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-export function filesRoutes(
-  api: Api,
-  { files, signer, wakeSweeper }: { files: Files; signer: Signer; wakeSweeper(): void },
-) {
+export function filesRoutes(api: Api, { files, signer, wakeSweeper }: Dependencies) {
   api.handle(kit.upload, async ({ caller, query, body, file }) => {
     const bytes = file ?? fromBase64(body.base64Data);
     if (bytes.length === 0)

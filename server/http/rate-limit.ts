@@ -13,21 +13,19 @@ import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };
 
+export type Limiters = ReturnType<typeof createLimiters>;
+
 /** Creates a counter with a unique name. */
-export type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
+type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
 
 /** Maximum duration of a limit. */
 const LONGEST_LIMIT_MS = 60 * 60 * 1000;
 
-/** High enough that tests on one machine never reach it. */
+/** High enough that nobody reaches it in a demo on this machine, and no test does. */
 const ATTEMPTS_IN_DEMO = 100_000;
 
 /** Multiples of the limit per address for a /56 and a /48 network, which may contain several households. */
 const WIDER_NETWORK_FACTORS = [4, 16];
-
-/** Returns a limit for a mode: in a demo on this machine, nobody reaches any. */
-export const limitIn = (mode: Config['mode'], limit: Limit): Limit =>
-  mode === 'demo' ? { ...limit, attempts: ATTEMPTS_IN_DEMO } : limit;
 
 /** Returns a store for counts: on PostgreSQL for all processes together, on SQLite for the only one. */
 export const countersOf = ({ engine, query }: Pick<Database, 'engine' | 'query'>) =>
@@ -69,7 +67,20 @@ export async function sweepCounters(query: Query) {
     .execute();
 }
 
-export function createLimiter(createCounter: CreateCounter, name: string, limit: Limit) {
+/** Returns the functions that create limiters with unique names. */
+export function createLimiters(createCounter: CreateCounter, mode: Config['mode']) {
+  const inMode = (limit: Limit) =>
+    mode === 'demo' ? { ...limit, attempts: ATTEMPTS_IN_DEMO } : limit;
+  return {
+    perKey: (name: string, limit: Limit) => createLimiter(createCounter, name, inMode(limit)),
+
+    /** Limits attempts per client address, alone or combined with another key, and per network that contains it. */
+    perAddress: (name: string, limit: Limit) =>
+      createAddressLimiter(createCounter, name, inMode(limit)),
+  };
+}
+
+function createLimiter(createCounter: CreateCounter, name: string, limit: Limit) {
   const limiter = createCounter(name, limit);
   const durationMs = limit.minutes * 60 * 1000;
 
@@ -118,8 +129,7 @@ export function createLimiter(createCounter: CreateCounter, name: string, limit:
   }
 }
 
-/** Limits attempts per client address, alone or combined with another key, and per network that contains it. */
-export function createAddressLimiter(
+function createAddressLimiter(
   createCounter: CreateCounter,
   name: string,
   { attempts, minutes }: Limit,

@@ -1,9 +1,8 @@
+import type { Dependencies } from '#server/dependencies.ts';
 import type { Api } from '#server/http/api.ts';
 import { kit } from '#shared/endpoints.ts';
-import type { Changes } from './changes.ts';
-import type { Streams } from './streams.ts';
 
-export function syncRoutes(api: Api, { changes, streams }: { changes: Changes; streams: Streams }) {
+export function syncRoutes(api: Api, { sync: { changes, streams } }: Dependencies) {
   api.handle(kit.changes, ({ caller, query }) => changes.read(caller.user.id, query.since));
 
   api.handle(kit.changesStream, ({ caller: { user, token } }) =>
