@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-
-const PIECE_BYTES = 64 * 1024;
 
 /**
  * Collects a text of any length compressed in a temporary file, for an archive that needs its size before its content.
@@ -15,59 +15,41 @@ export async function openSpool() {
   const file = await open(path, 'wx+', 0o600);
   await rm(path);
   const deflate = createDeflateRaw();
-  let compressed: Buffer[] = [];
-  deflate.on('data', (chunk: Buffer) => compressed.push(chunk));
   let crc = 0;
   let size = 0;
   let storedSize = 0;
+  const storing = pipeline(deflate, async (chunks) => {
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk);
+      storedSize += chunk.length;
+    }
+  });
+  // A failure is thrown by the next write.
+  storing.catch(() => {});
 
   return {
     async write(text: string) {
       const bytes = Buffer.from(text);
       crc = crc32(bytes, crc);
       size += bytes.length;
-      await new Promise<void>((resolve, reject) =>
-        deflate.write(bytes, (error) => (error ? reject(error) : resolve())),
-      );
-      await store();
+      if (deflate.destroyed || !deflate.write(bytes))
+        await Promise.race([storing, once(deflate, 'drain')]);
     },
 
     /** Ends the text. Returns its description for an archive. */
     async finish() {
-      await new Promise<void>((resolve, reject) =>
-        deflate.on('end', resolve).on('error', reject).end(),
-      );
-      await store();
+      deflate.end();
+      await storing;
       return { crc, size, storedSize };
     },
 
     /** Reads the compressed text. */
-    async *pieces(): AsyncGenerator<Uint8Array> {
-      for (let position = 0; position < storedSize; ) {
-        const { buffer, bytesRead } = await file.read(
-          Buffer.allocUnsafe(PIECE_BYTES),
-          0,
-          PIECE_BYTES,
-          position,
-        );
-        if (bytesRead === 0) throw new Error('The temporary file of an export was cut off.');
-        position += bytesRead;
-        yield buffer.subarray(0, bytesRead);
-      }
-    },
+    pieces: () => file.createReadStream({ start: 0, autoClose: false }),
 
     async close() {
       deflate.destroy();
+      await storing.catch(() => {});
       await file.close();
     },
   };
-
-  async function store() {
-    const chunks = compressed;
-    compressed = [];
-    for (const chunk of chunks) {
-      await file.write(chunk, 0, chunk.length, storedSize);
-      storedSize += chunk.length;
-    }
-  }
 }

@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { pathOf } from '#server/http/request-target.ts';
+import { pathPattern } from '#server/http/router.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { createRouteLabels } from './route-labels.ts';
+import { hasParams } from '#shared/path.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 /** The status of a request whose client left before the response began, as in nginx logs. */
 const CLIENT_LEFT = 499;
+
+/** The label of everything that is not part of the API: the pages and files of the site. */
+const PAGE = 'page';
+/** The label of paths under /api that the contract does not contain. */
+const UNKNOWN = 'unknown';
 
 /** Returns a function that counts and times the requests of a listener. */
 export function measureRequests(registry: Registry, endpoints: Endpoint[]) {
@@ -44,4 +50,20 @@ export function measureRequests(registry: Registry, endpoints: Endpoint[]) {
       });
       return listener(request, response);
     };
+}
+
+/**
+ * Returns a function that labels a path with its endpoint's path in the contract, `/api/file/url/:path`. Labels are
+ * never taken from the request itself: each new one would cost memory here and in Prometheus.
+ */
+function createRouteLabels(endpoints: Endpoint[]) {
+  const paths = [...new Set<string>(endpoints.map(({ path }) => path))];
+  const fixed = new Set(paths);
+  const patterns = paths.filter(hasParams).map((path) => ({ path, pattern: pathPattern(path) }));
+
+  return (path: string) => {
+    if (fixed.has(path)) return path;
+    if (path !== '/api' && !path.startsWith('/api/')) return PAGE;
+    return patterns.find(({ pattern }) => pattern.test(path))?.path ?? UNKNOWN;
+  };
 }

@@ -1,23 +1,39 @@
 import cluster from 'node:cluster';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { passwordQueue } from '#server/auth/password-queue.ts';
 import type { MetricsConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { pathOf } from '#server/http/request-target.ts';
 import type { Log } from '#server/log/log.ts';
+import { readOutbox } from '#server/mail/outbox.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { kit } from '#shared/endpoints.ts';
 import { connectToPrimary, gatherFromWorkers } from './cluster.ts';
-import { createMetrics } from './metrics.ts';
-import type { RequestListener } from './request-metrics.ts';
+import { measureRequests, type RequestListener } from './request-metrics.ts';
 import {
   createMetricsHandler,
   METRICS_PATH,
   type MetricsHandler,
   serveMetrics,
 } from './serve-metrics.ts';
+import { addStateMetrics } from './state-metrics.ts';
 
 /** Starts the metrics of a process that serves requests. A worker of a cluster serves the metrics of all workers. */
 export async function startMetrics(config: MetricsConfig, dependencies: Dependencies) {
-  const { registry, measure } = createMetrics(dependencies);
+  const { database, features, log, pictures, sync } = dependencies;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addStateMetrics(registry, {
+    pool: database.pool,
+    streams: sync.streams.usage,
+    passwordHashes: passwordQueue,
+    pictures: pictures.queue,
+    readOutbox: () => readOutbox(database.query),
+  });
+  const endpoints = [kit, ...features.map(({ endpoints }) => endpoints)];
+  const measure = measureRequests(registry, endpoints.flatMap<Endpoint>(Object.values));
   const text = cluster.isWorker ? connectToPrimary(registry) : () => registry.metrics();
-  const handle = createMetricsHandler(config, dependencies.log, text);
+  const handle = createMetricsHandler(config, log, text);
   const server = cluster.isWorker ? undefined : await listen(config, handle);
 
   return {

@@ -12,94 +12,91 @@ export type StateSources = {
   readOutbox(): Promise<OutboxState>;
 };
 
-/** A value that cannot be read is left out, so that the other metrics are still served. */
-type Read<Value> = () => Value | undefined | Promise<Value | undefined>;
-type Description = { name: string; help: string; aggregator?: Aggregator };
+type StateMetric = {
+  name: string;
+  help: string;
+  aggregator?: Aggregator;
+  /** Returns a value, or one for each state. One that cannot be read is left out, so that the others are still served. */
+  read(): Value | undefined | Promise<Value | undefined>;
+};
+type Value = number | Record<string, number>;
 
 const DATABASE_LIMIT_MS = 2000;
 
 /** Adds gauges of what is open, running or waiting. Processes are added up, unless all see the same value. */
 export function addStateMetrics(registry: Registry, sources: StateSources) {
-  // Read before the outbox, whose statement may itself wait for a connection.
-  if (sources.pool) addPool(registry, sources.pool);
-  addGauge(
-    registry,
-    { name: 'event_streams', help: 'Open event streams.' },
-    () => sources.streams().open,
-  );
-  addGauge(
-    registry,
-    { name: 'event_streams_max', help: 'How many event streams may be open.' },
-    () => sources.streams().max,
-  );
-  addGaugeByState(
-    registry,
-    { name: 'password_hashes', help: 'Passwords that are being hashed or wait for their turn.' },
-    sources.passwordHashes,
-  );
-  addGaugeByState(
-    registry,
-    { name: 'picture_jobs', help: 'Pictures that are being processed or wait for their turn.' },
-    sources.pictures,
-  );
-  addOutbox(registry, sources.readOutbox);
+  const { pool, streams, passwordHashes, pictures } = sources;
+  const metrics = [
+    // Read before the outbox, whose statement may itself wait for a connection.
+    ...(pool ? poolMetrics(pool) : []),
+    { name: 'event_streams', help: 'Open event streams.', read: () => streams().open },
+    {
+      name: 'event_streams_max',
+      help: 'How many event streams may be open.',
+      read: () => streams().max,
+    },
+    {
+      name: 'password_hashes',
+      help: 'Passwords that are being hashed or wait for their turn.',
+      read: passwordHashes,
+    },
+    {
+      name: 'picture_jobs',
+      help: 'Pictures that are being processed or wait for their turn.',
+      read: pictures,
+    },
+    ...outboxMetrics(sources.readOutbox),
+  ];
+  for (const metric of metrics) addGauge(registry, metric);
 }
 
-function addPool(registry: Registry, read: NonNullable<StateSources['pool']>) {
-  addGaugeByState(
-    registry,
-    { name: 'database_pool_connections', help: 'Connections to PostgreSQL.' },
-    () => {
+const poolMetrics = (read: NonNullable<StateSources['pool']>): StateMetric[] => [
+  {
+    name: 'database_pool_connections',
+    help: 'Connections to PostgreSQL.',
+    read() {
       const { size, idle } = read();
       return { idle, used: size - idle };
     },
-  );
-  addGauge(
-    registry,
-    { name: 'database_pool_max', help: 'How many connections may be open.' },
-    () => read().max,
-  );
-  addGauge(
-    registry,
-    { name: 'database_pool_waiting', help: 'Statements that wait for a connection.' },
-    () => read().waiting,
-  );
-}
+  },
+  {
+    name: 'database_pool_max',
+    help: 'How many connections may be open.',
+    read: () => read().max,
+  },
+  {
+    name: 'database_pool_waiting',
+    help: 'Statements that wait for a connection.',
+    read: () => read().waiting,
+  },
+];
 
-function addOutbox(registry: Registry, readOutbox: StateSources['readOutbox']) {
-  // Every process sees the same outbox.
-  const aggregator = 'max';
+/** Returns the metrics of the outbox, which is the same for every process. */
+function outboxMetrics(readOutbox: StateSources['readOutbox']): StateMetric[] {
   const read = oncePerScrape(readOutbox);
-  addGaugeByState(
-    registry,
+  return [
     {
       name: 'mail_outbox_emails',
       help: 'Emails that are queued, or were given up in the last days (failed).',
-      aggregator,
+      aggregator: 'max',
+      async read() {
+        const outbox = await read();
+        return outbox && { queued: outbox.queued, failed: outbox.failed };
+      },
     },
-    async () => {
-      const outbox = await read();
-      return outbox && { queued: outbox.queued, failed: outbox.failed };
-    },
-  );
-  addGauge(
-    registry,
     {
       name: 'mail_outbox_oldest_seconds',
       help: 'Age of the oldest queued email, also if its next attempt is later.',
-      aggregator,
+      aggregator: 'max',
+      read: async () => (await read())?.oldestSeconds,
     },
-    async () => (await read())?.oldestSeconds,
-  );
-  addGauge(
-    registry,
     {
       name: 'mail_outbox_overdue_seconds',
       help: 'For how long an email has been due without being sent.',
-      aggregator,
+      aggregator: 'max',
+      read: async () => (await read())?.overdueSeconds,
     },
-    async () => (await read())?.overdueSeconds,
-  );
+  ];
 }
 
 /** Reads from the database once for all gauges of a scrape. Returns undefined if the database does not respond. */
@@ -117,31 +114,16 @@ function oncePerScrape<Value>(read: () => Promise<Value>) {
   };
 }
 
-function addGauge(registry: Registry, description: Description, read: Read<number>) {
-  const gauge = new Gauge({
-    ...description,
-    registers: [registry],
-    async collect() {
-      const value = await read();
-      if (value === undefined) gauge.remove();
-      else gauge.set(value);
-    },
-  });
-}
-
-function addGaugeByState(
-  registry: Registry,
-  description: Description,
-  read: Read<Record<string, number>>,
-) {
+function addGauge(registry: Registry, { read, ...description }: StateMetric) {
   const gauge = new Gauge({
     ...description,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const values = await read();
+      const value = await read();
       gauge.reset();
-      for (const [state, value] of Object.entries(values ?? {})) gauge.set({ state }, value);
+      if (typeof value === 'number') gauge.set(value);
+      else for (const [state, count] of Object.entries(value ?? {})) gauge.set({ state }, count);
     },
   });
 }
