@@ -12,8 +12,6 @@ const PEOPLE_PER_PAGE = 25;
 const SEARCHED_AT_ONCE = 500;
 /** Maximum number of rows that one request searches. The next page continues from there. */
 const SEARCHED_MAX = 5000;
-/** Sorts before every row. Letters follow digits in every collation. */
-const START: Cursor = { created_at: '9999', id: 'z' };
 
 type Row = Cursor & User & { confirmed: boolean; isHidden?: boolean };
 
@@ -35,7 +33,7 @@ export function createPeople(
       const words = searchWords(search);
       const limit = words.length > 0 ? SEARCHED_AT_ONCE : PEOPLE_PER_PAGE + 1;
       const found: Row[] = [];
-      let last = before === undefined ? START : parseCursor(before);
+      let last = parseCursor(before);
       for (let searched = 0; searched < SEARCHED_MAX; searched += limit) {
         const rows = await readRows(status, last, limit);
         for (const [index, row] of rows.entries()) {

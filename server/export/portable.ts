@@ -5,7 +5,7 @@ import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { storedSecret } from '#server/database/secrets.ts';
-import type { Cursor } from '#server/http/paged-response.ts';
+import { type Cursor, LIST_START } from '#server/http/paged-response.ts';
 import { createOwnedRows, type OwnedTable } from '#server/items/owned-rows.ts';
 import { VERSION_MAX } from '#server/sync/version-limit.ts';
 import { type PortableItem, portableItem } from '#shared/export.ts';
@@ -45,16 +45,14 @@ export function createPortable(database: Database, tables: PortableTable[]) {
   const { prepare } = database;
   let key: Promise<string> | undefined;
   const entities = tables.map((table) => {
-    const page = (after: boolean) =>
-      prepare((query, value) => {
-        const select = sql<Record<string, unknown> & Cursor>`
-          select ${sql.join(columnsOf(table).map((column) => sql.ref(column)))}
-          from ${sql.table(table.table)} where user_id = ${value('userId')}
-          ${after ? sql`and (created_at, id) < (${value('created_at')}, ${value('id')})` : sql``}
-          order by created_at desc, id desc limit ${sql.lit(PAGE_MAX_ROWS)}`;
-        return { compile: () => select.compile(query) };
-      });
-    const [firstPage, nextPage] = [page(false), page(true)];
+    const readPage = prepare((query, value) => {
+      const select = sql<Record<string, unknown> & Cursor>`
+        select ${sql.join(columnsOf(table).map((column) => sql.ref(column)))}
+        from ${sql.table(table.table)}
+        where user_id = ${value('userId')} and (created_at, id) < (${value('created_at')}, ${value('id')})
+        order by created_at desc, id desc limit ${sql.lit(PAGE_MAX_ROWS)}`;
+      return { compile: () => select.compile(query) };
+    });
     const booleans = booleanColumns(table.fields);
     const owned = createOwnedRows(table.owned ?? []);
     return {
@@ -63,10 +61,8 @@ export function createPortable(database: Database, tables: PortableTable[]) {
       count: prepareRowCount(database, table.table),
 
       /** Reads the newest items, or the newest of those older than `last`. */
-      async page(userId: string, last?: Cursor): Promise<PortableItem[]> {
-        const rows = await (last
-          ? nextPage({ userId, created_at: last.created_at, id: last.id })
-          : firstPage({ userId }));
+      async page(userId: string, { created_at, id }: Cursor = LIST_START): Promise<PortableItem[]> {
+        const rows = await readPage({ userId, created_at, id });
         return readBooleans(rows, booleans).map((row) => asItem(table, row));
       },
 

@@ -18,8 +18,6 @@ const MAX_32 = 0xffffffff;
 const UTF_8_NAMES = 0x800;
 const VERSION = 20;
 const VERSION_WITH_ZIP64 = 45;
-/** Size of the pieces in which the directory is sent. */
-const PIECE_BYTES = 64 * 1024;
 
 /**
  * Writes the structure of a ZIP archive; the content of the files is written by the caller. Uses ZIP64 only for what
@@ -52,19 +50,9 @@ export function createZipWriter(start = 0) {
 
     /** Returns the directory of all files, which ends an archive. */
     *end(): Generator<Buffer> {
-      let size = 0;
-      let piece: Buffer[] = [];
-      let pieceSize = 0;
-      for (const entry of directory) {
-        piece.push(entry);
-        pieceSize += entry.length;
-        size += entry.length;
-        if (pieceSize < PIECE_BYTES) continue;
-        yield Buffer.concat(piece);
-        piece = [];
-        pieceSize = 0;
-      }
-      yield Buffer.concat([...piece, endRecords(directory.length, size, offset)]);
+      yield* directory;
+      const size = directory.reduce((sum, entry) => sum + entry.length, 0);
+      yield endRecords(directory.length, size, offset);
     },
   };
 }

@@ -6,12 +6,11 @@ import { badFields, notFound } from '#server/errors/errors.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { Params } from '#shared/path.ts';
 import { validate } from '#shared/validate.ts';
-import { type ArrivingBody, beginBody } from './arriving-bodies.ts';
+import { type ArrivingBody, beginBody, createUploadLimits } from './arriving-bodies.ts';
 import { readBody } from './body.ts';
 import { PagedResponse } from './paged-response.ts';
 import { events, json, type Reply, type WriteEvents } from './responses.ts';
 import type { Router } from './router.ts';
-import { createUploadLimits } from './upload-limits.ts';
 
 /** The validated input of a handler. */
 type Call<E extends Endpoint> = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 import { PAGE_MAX_BYTES } from './page-bytes.ts';
-import { PagedResponse } from './paged-response.ts';
+import { LIST_START, listResponse, type PagedResponse } from './paged-response.ts';
 
 const LISTS = 5;
 type Rows = { rows: ReturnType<typeof row>[] };
@@ -71,12 +71,12 @@ test('a page is read only after the client received the previous one', async () 
 });
 
 function list(count: number, onPage = () => {}, text = '') {
-  return new PagedResponse<Rows>(
+  return listResponse(
     'rows',
     {},
-    (last = row(-1)) => {
+    (last) => {
       onPage();
-      const first = Number(last.id) + 1;
+      const first = last === LIST_START ? 0 : Number(last.id) + 1;
       return Array.from({ length: Math.min(PAGE_MAX_ROWS, count - first) }, (_, i) =>
         row(first + i, text),
       );

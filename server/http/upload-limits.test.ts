@@ -14,7 +14,7 @@ import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { createUploadLimits } from './upload-limits.ts';
+import { createUploadLimits } from './arriving-bodies.ts';
 
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '3' } });
 after(server.stop);

@@ -20,11 +20,16 @@ export function prepareStatements(kind: ItemKind, database: Database) {
   const booleans = booleanColumns(fields);
   const edited = [...Object.keys(fields), ...(photo ? ['photo_path'] : [])];
 
-  const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
-  const nextPage = prepare((query, value) =>
-    pageOf(query)
+  const page = prepare((query, value) =>
+    query
+      .selectFrom(table)
+      .select(columns)
       .where('user_id', '=', value('userId'))
-      .where(sql<boolean>`(created_at, id) < (${value('created_at')}, ${value('id')})`),
+      .where(sql<boolean>`(created_at, id) < (${value('created_at')}, ${value('id')})`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      // A literal, because SQLite plans a statement again whenever its limit is a parameter.
+      .limit(sql.lit(PAGE_MAX_ROWS)),
   );
   const insert = prepare((query, value) =>
     query
@@ -52,8 +57,7 @@ export function prepareStatements(kind: ItemKind, database: Database) {
   );
 
   return {
-    page: (userId: string, last?: Cursor) =>
-      last ? nextPage({ userId, created_at: last.created_at, id: last.id }) : firstPage({ userId }),
+    page: (userId: string, { created_at, id }: Cursor) => page({ userId, created_at, id }),
 
     /** Adds an item. Returns no row if its id is in use. */
     insert: (query: InTransaction, values: Values) =>
@@ -80,18 +84,6 @@ export function prepareStatements(kind: ItemKind, database: Database) {
         ? rows.then((rows) => readBooleans(rows, booleans))
         : readBooleans(rows, booleans);
     };
-  }
-
-  function pageOf(query: Tables) {
-    return (
-      query
-        .selectFrom(table)
-        .select(columns)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        // A literal, because SQLite plans a statement again whenever its limit is a parameter.
-        .limit(sql.lit(PAGE_MAX_ROWS))
-    );
   }
 }
 

@@ -6,7 +6,7 @@ import type { InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { conflict, limitReached, notFound } from '#server/errors/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
-import type { Cursor } from '#server/http/paged-response.ts';
+import { type Cursor, LIST_START } from '#server/http/paged-response.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { fieldsSchema } from '#shared/field-schemas.ts';
 import type { ItemKind, ItemOf } from '#shared/items.ts';
@@ -46,7 +46,8 @@ export function createItemStore<Kind extends ItemKind>(
     kind,
 
     /** Reads the newest items, or the newest that are older than `last`. The page after the last one is empty. */
-    page: (userId: string, last?: Cursor) => statements.page(userId, last) as Page<Kind>,
+    page: (userId: string, last: Cursor = LIST_START) =>
+      statements.page(userId, last) as Page<Kind>,
 
     create: (userId: string, body: BodyOf<Kind['create']>) =>
       changes.write(userId, async (query, seq) => {

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { fromNow, now } from '#server/clock/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { type Cursor, formatCursor, parseCursor } from '#server/http/paged-response.ts';
+import { formatCursor, parseCursor } from '#server/http/paged-response.ts';
 import { EMAIL_GIVE_UP_AFTER_DAYS, FAILED_EMAIL_LIFETIME_DAYS } from '#shared/constants.ts';
 
 export type OutboxRow = Schema['outbox'];
@@ -20,8 +20,6 @@ const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
 /** Longer than any delay above. An email that is due even later was queued before the clock was set back. */
 const LATEST_DUE_HOURS = 2;
 const FAILED_PER_PAGE = 50;
-/** Sorts before every email that failed. Letters follow digits in every collation. */
-const START: Cursor = { created_at: '9999', id: 'z' };
 
 /**
  * Queues an email by kind and recipient. Its text and any token are created when it is sent: so the database contains
@@ -142,7 +140,7 @@ export async function isGivenUp(query: Query, recipient: string, registrationId:
  * an email is sent. `before` is the position of the last email of the previous page, by the time of its failure.
  */
 export async function readFailedEmails(query: Query, before?: string) {
-  const last = before === undefined ? START : parseCursor(before);
+  const last = parseCursor(before);
   const rows = await query
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'attempts', 'created_at', 'failed_at'])
