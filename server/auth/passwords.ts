@@ -13,10 +13,16 @@ export async function hashPassword(password: string, salt: Buffer = randomBytes(
 
 /** Checks a password against its hash. */
 export async function verifyPassword(password: string, encoded: string) {
-  // Older hashes are of the password as typed. The cost depends only on what is typed now.
-  const forms = new Set([normalised(password), password]);
-  for (const form of forms) if (await matches(form, encoded)) return true;
-  return false;
+  const [, , , costs = '', salt = '', tag = ''] = encoded.split('$');
+  const [memory = 0, passes = 0, parallelism = 0] = costs.match(/\d+/g)?.map(Number) ?? [];
+  const expected = Buffer.from(tag, 'base64');
+  const actual = await argon2id(normalised(password), Buffer.from(salt, 'base64'), {
+    memory,
+    passes,
+    parallelism,
+    tagLength: expected.length,
+  });
+  return timingSafeEqual(actual, expected);
 }
 
 /**
@@ -29,19 +35,6 @@ export function verifyDummy(password: string) {
 
 /** Normalises a password, so that it does not matter how a keyboard composes its characters. */
 const normalised = (password: string) => password.normalize('NFKC');
-
-async function matches(password: string, encoded: string) {
-  const [, , , costs = '', salt = '', tag = ''] = encoded.split('$');
-  const [memory = 0, passes = 0, parallelism = 0] = costs.match(/\d+/g)?.map(Number) ?? [];
-  const expected = Buffer.from(tag, 'base64');
-  const actual = await argon2id(password, Buffer.from(salt, 'base64'), {
-    memory,
-    passes,
-    parallelism,
-    tagLength: expected.length,
-  });
-  return timingSafeEqual(actual, expected);
-}
 
 function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
   return derive('argon2id', { message: password, nonce, ...cost });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword } from '#server/auth/passwords.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
@@ -43,30 +42,6 @@ test('two concurrent starts seed once', async (t) => {
   await Promise.all([seed(), seed()]);
   assert.equal(await server.count('users'), demoAccounts.length);
   assert.equal(await server.count('items'), demoAccounts.length);
-});
-
-test('accounts that an older version has seeded get the current addresses and passwords', async (t) => {
-  const server = await startTestServer();
-  t.after(server.stop);
-  await seedDemo(server.running);
-  const [user = assert.fail(), admin = assert.fail()] = demoAccounts;
-  const before = [
-    { now: user.email, email: 'demo@old.example' },
-    { now: admin.email, email: 'admin@old.example' },
-  ];
-  for (const { now, email } of before)
-    await server.query
-      .updateTable('users')
-      .set({ email, password_hash: await hashPassword('old-password') })
-      .where('email', '=', now)
-      .execute();
-  // Somebody else has taken this address since.
-  await server.signUp({ email: admin.email });
-
-  await seedDemo(server.running);
-  await server.call(kit.login, { body: { email: user.email, password: user.password } });
-  await server.call(kit.login, { body: { email: 'admin@old.example', password: 'old-password' } });
-  assert.equal(await server.count('users'), 3);
 });
 
 test('a database with an account is not seeded', async (t) => {

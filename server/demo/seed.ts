@@ -5,7 +5,6 @@ import type { Database, Query } from '#server/database/database.ts';
 import { HttpError } from '#server/errors/errors.ts';
 import type { DemoAccount, FeatureInstance } from '#server/feature.ts';
 import type { Log } from '#server/log/log.ts';
-import { findDemoAccounts } from './accounts.ts';
 import { demoAccounts } from './content.ts';
 
 export type SeedDependencies = {
@@ -16,18 +15,8 @@ export type SeedDependencies = {
 
 /** Creates the demo accounts and their content once, in an empty database. */
 export async function seedDemo({ database, features, log }: SeedDependencies) {
-  if (await hasAccounts(database.query)) return renewAccounts(database.query);
+  if (await hasAccounts(database.query)) return;
   for (const account of await seedAccounts(database)) await seedContent({ features, log }, account);
-}
-
-/** Updates the addresses and passwords of demo accounts from an older version to those on the pages. */
-async function renewAccounts(query: Query) {
-  for (const { id, email, user_type } of await findDemoAccounts(query)) {
-    const current = demoAccounts.find((account) => account.user_type === user_type);
-    if (!current || current.email === email || (await isTaken(query, current.email))) continue;
-    const renewed = { email: current.email, password_hash: await hashPassword(current.password) };
-    await query.updateTable('users').set(renewed).where('id', '=', id).execute();
-  }
 }
 
 /** Creates the demo content of each feature, as far as the limits of this server allow. */
@@ -65,11 +54,6 @@ async function seedAccounts(database: Database): Promise<DemoAccount[]> {
     }
     return seeded;
   });
-}
-
-async function isTaken(query: Query, email: string) {
-  const found = query.selectFrom('users').select('id').where('email', '=', email);
-  return (await found.executeTakeFirst()) !== undefined;
 }
 
 async function hasAccounts(query: Query) {
