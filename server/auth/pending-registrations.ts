@@ -24,7 +24,7 @@ const SALT_BYTES = 16;
  * limited by the emails that may be sent: no registration replaces another one before one of them is confirmed.
  */
 export function createPendingRegistrations({ engine, query }: Database) {
-  let saltKey: Promise<string> | undefined;
+  const saltKey = storedSecret(query, 'registration-salt');
 
   return {
     /** Stores the registration and queues the email to its address in one transaction. */
@@ -120,11 +120,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
   }
 
   async function hash(email: string, password: string) {
-    saltKey ??= storedSecret(query, 'registration-salt').catch((error) => {
-      saltKey = undefined;
-      throw error;
-    });
-    const salt = createHmac('sha256', await saltKey)
+    const salt = createHmac('sha256', await saltKey())
       .update(email)
       .digest();
     return hashPassword(password, salt.subarray(0, SALT_BYTES));

@@ -7,8 +7,19 @@ export const newToken = () => randomBytes(32).toString('base64url');
 /** Hashes a token, so that it cannot be read from the database. */
 export const tokenHash = (token: string) => hash('sha256', token, 'base64url');
 
-/** Reads a secret of the server. Creates it if it does not exist. */
-export async function storedSecret(query: Query, name: string) {
+/** Returns a function that reads a secret of the server, from the database only once. Creates it if it does not exist. */
+export function storedSecret(query: Query, name: string) {
+  let secret: Promise<string> | undefined;
+  return () => {
+    secret ??= readSecret(query, name).catch((error) => {
+      secret = undefined;
+      throw error;
+    });
+    return secret;
+  };
+}
+
+async function readSecret(query: Query, name: string) {
   await query
     .insertInto('secrets')
     .values({ name, value: newToken() })

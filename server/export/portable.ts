@@ -43,7 +43,7 @@ const ROWS_AT_ONCE = 200;
 /** Reads and adds rows of the portable tables. */
 export function createPortable(database: Database, tables: PortableTable[]) {
   const { prepare } = database;
-  let key: Promise<string> | undefined;
+  const key = storedSecret(database.query, 'import-ids');
   const entities = tables.map((table) => {
     const readPage = prepare((query, value) => {
       const select = sql<Record<string, unknown> & Cursor>`
@@ -80,11 +80,7 @@ export function createPortable(database: Database, tables: PortableTable[]) {
      * it again adds nothing. The key keeps others from using an id first.
      */
     async idsOf(userId: string): Promise<DeriveId> {
-      key ??= storedSecret(database.query, 'import-ids').catch((error) => {
-        key = undefined;
-        throw error;
-      });
-      const secret = await key;
+      const secret = await key();
       return (kind, name) =>
         asUuid(createHmac('sha256', secret).update(`${userId} ${kind} ${name}`).digest());
     },

@@ -7,20 +7,19 @@ import type { Blobs } from './blobs.ts';
 import type { Pictures } from './pictures.ts';
 import { checkPhotoQuota } from './quota.ts';
 
-/** Creates the function that stores uploaded photos. */
-export function createAddPhoto({
-  database: { engine, query, transactionOf },
-  blobs,
-  pictures,
-  limits,
-  wakeSweeper,
-}: {
-  database: Pick<Database, 'engine' | 'query' | 'transactionOf'>;
+/** What storing photos needs. */
+export type PhotoServices = {
+  database: Database;
   blobs: Blobs;
   pictures: Pictures;
   limits: Pick<Limits, 'photoBytesPerUser'>;
+  /** Makes the sweeper remove the bytes of photos now instead of in its next run. */
   wakeSweeper(): void;
-}) {
+};
+
+/** Creates the function that stores uploaded photos. */
+export function createAddPhoto({ database, blobs, pictures, limits, wakeSweeper }: PhotoServices) {
+  const { engine, query, transactionOf } = database;
   const uploading = new Map<string, Promise<string>>();
 
   /**

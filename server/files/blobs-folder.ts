@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
-import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { type Blobs, checkedName } from './blobs.ts';
@@ -26,7 +35,7 @@ export function openFolder(dataDir: string): Blobs {
     async put(name, bytes) {
       const unfinished = `${at(name)}.${randomUUID()}${UNFINISHED}`;
       try {
-        await writeAndSync(unfinished, bytes);
+        await writeFile(unfinished, bytes, { flush: true });
         await rename(unfinished, at(name));
         await flushFolder(folder);
       } catch (error) {
@@ -65,14 +74,4 @@ function undefinedIfMissing(error: NodeJS.ErrnoException) {
 /** Opens the file with the first piece: a response without a body would never close it. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: PIECE_BYTES });
-}
-
-async function writeAndSync(path: string, bytes: Uint8Array) {
-  const file = await open(path, 'w');
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

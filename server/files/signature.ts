@@ -10,7 +10,7 @@ const LIFETIME = { minutes: SIGNED_FILE_URL_LIFETIME_MINUTES };
 
 /** Signs URLs that are valid for a few minutes without a session. The key is stored in the database. */
 export function createSigner(query: Query) {
-  let key: Promise<string> | undefined;
+  const key = storedSecret(query, 'file-signature');
 
   return {
     async sign(path: string) {
@@ -27,11 +27,7 @@ export function createSigner(query: Query) {
   };
 
   async function signatureOf(path: string, expires: string) {
-    key ??= storedSecret(query, 'file-signature').catch((error) => {
-      key = undefined;
-      throw error;
-    });
-    return createHmac('sha256', await key)
+    return createHmac('sha256', await key())
       .update(`${path} ${expires}`)
       .digest('base64url');
   }

@@ -1,12 +1,9 @@
-import type { Limits } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
 import { notFound } from '#server/errors/errors.ts';
 import type { Changes } from '#server/sync/changes.ts';
-import { createAddPhoto, isStored } from './add-photo.ts';
+import { createAddPhoto, isStored, type PhotoServices } from './add-photo.ts';
 import { createCachedReader, SMALL_BLOB_MAX_BYTES } from './blob-cache.ts';
-import type { Blobs, StreamedBlob } from './blobs.ts';
+import type { StreamedBlob } from './blobs.ts';
 import type { PhotoOwnership } from './ownership.ts';
-import type { Pictures } from './pictures.ts';
 
 export type Files = ReturnType<typeof createFiles>;
 
@@ -15,24 +12,12 @@ type StoredFile = { path: string; content_type: string; user_id: string; size_by
 const PATH = /^[\w-]{43}\.(jpg|png|gif|webp)$/;
 
 export function createFiles({
-  database,
-  blobs,
-  pictures,
   ownership,
   changes,
-  limits,
-  wakeSweeper,
-}: {
-  database: Database;
-  blobs: Blobs;
-  pictures: Pictures;
-  ownership: PhotoOwnership;
-  changes: Pick<Changes, 'write'>;
-  limits: Pick<Limits, 'photoBytesPerUser'>;
-  /** Makes the sweeper remove the bytes of photos now instead of in its next run. */
-  wakeSweeper(): void;
-}) {
-  const { query, prepare } = database;
+  ...services
+}: PhotoServices & { ownership: PhotoOwnership; changes: Pick<Changes, 'write'> }) {
+  const { blobs, pictures } = services;
+  const { query, prepare } = services.database;
   const readCached = createCachedReader(blobs);
   const findFile = prepare((query, value) =>
     query
@@ -44,7 +29,7 @@ export function createFiles({
   const resizing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   return {
-    add: createAddPhoto({ database, blobs, pictures, limits, wakeSweeper }),
+    add: createAddPhoto(services),
 
     /** Finds a photo. Throws the same error when it does not exist and when it has another owner. */
     async find(path: string, ownerId?: string) {
