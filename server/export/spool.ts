@@ -46,7 +46,7 @@ export async function openSpool() {
     /** Reads the compressed text. */
     pieces: () => file.createReadStream({ start: 0, autoClose: false }),
 
-    async close() {
+    async [Symbol.asyncDispose]() {
       deflate.destroy();
       await storing.catch(() => {});
       await file.close();

@@ -43,33 +43,25 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
   const names = createFileNames();
   /** The files of photos by table and path: several items may have the same photo, which is written once. */
   const photoFiles = new Map<string, string>();
-  const everything = await openSpool();
-  try {
-    await everything.write(head(user));
-    for (const [index, entity] of portable.entities().entries()) {
-      await everything.write(`${index > 0 ? ',' : ''}\n${JSON.stringify(entity.table)}: [`);
-      let isFirst = true;
-      for await (const items of pagesOf(entity, user.id))
-        for (const item of items) {
-          const photo_file = yield* itemFiles(entity, item);
-          const line = JSON.stringify({
-            ...item,
-            photo_file,
-            ...(await entity.readOwned(item.id)),
-          });
-          await everything.write(`${isFirst ? '' : ','}\n${line}`);
-          isFirst = false;
-        }
-      await everything.write('\n]');
-    }
-    await everything.write('\n}}\n');
-    const finished = await everything.finish();
-    yield zip.begin({ name: EXPORT_FILE, isDeflated: true, ...finished, time: new Date() });
-    yield* everything.pieces();
-    yield* zip.end();
-  } finally {
-    await everything.close();
+  await using everything = await openSpool();
+  await everything.write(head(user));
+  for (const [index, entity] of portable.entities().entries()) {
+    await everything.write(`${index > 0 ? ',' : ''}\n${JSON.stringify(entity.table)}: [`);
+    let isFirst = true;
+    for await (const items of pagesOf(entity, user.id))
+      for (const item of items) {
+        const photo_file = yield* itemFiles(entity, item);
+        const line = JSON.stringify({ ...item, photo_file, ...(await entity.readOwned(item.id)) });
+        await everything.write(`${isFirst ? '' : ','}\n${line}`);
+        isFirst = false;
+      }
+    await everything.write('\n]');
   }
+  await everything.write('\n}}\n');
+  const finished = await everything.finish();
+  yield zip.begin({ name: EXPORT_FILE, isDeflated: true, ...finished, time: new Date() });
+  yield* everything.pieces();
+  yield* zip.end();
 
   /** Writes the files of an item. Returns the name of its photo. */
   async function* itemFiles(

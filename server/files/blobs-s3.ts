@@ -8,14 +8,8 @@ const TIMEOUT_MS = 15_000;
 const HASH_HEADER = 'x-amz-meta-sha256';
 
 /** Opens a bucket of any S3-compatible store. Uses path-style addresses, which all of them support. */
-export function openS3({
-  endpoint,
-  bucket,
-  region,
-  accessKeyId,
-  secretAccessKey,
-}: S3Config): Blobs {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
+export function openS3({ endpoint, bucket, ...account }: S3Config): Blobs {
+  const client = new AwsClient({ ...account, service: 's3', retries: 2 });
   const bucketUrl = `${endpoint}/${bucket}`;
   const at = (name: string) => `${bucketUrl}/${checkedName(name)}`;
 

@@ -4,10 +4,6 @@ import { open } from 'node:fs/promises';
 export async function flushFolder(folder: string) {
   // Windows cannot open a folder. Its renames are durable without this.
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
@@ -48,10 +49,7 @@ export async function serveMetrics(
     if (pathOf(request) === METRICS_PATH) handle(request, response);
     else end(response, 404, {});
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen(port, host, resolve);
-  await promise.catch((error) => {
+  await once(server.listen(port, host), 'listening').catch((error) => {
     throw new InvalidSetting(`METRICS_PORT: cannot listen on ${host}:${port}: ${error.message}`);
   });
   return {
