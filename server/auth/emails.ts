@@ -126,12 +126,10 @@ export function createEmails(publicUrl: string) {
 
   function accountDeletedByAdmin(): EmailText {
     return {
-      subject: `Your ${app.name} account was deleted`,
-      heading: 'Your account was deleted',
+      ...accountDeleted(),
       paragraphs: [
         'An administrator deleted your account and everything in it. It cannot be restored.',
       ],
-      actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
       footnote: `If you think this is a mistake, write to ${app.supportEmail}.`,
     };
   }

@@ -41,19 +41,17 @@ export function createHealth({ query }: Database, blobs: Blobs) {
  * transaction commits. Writes at most once per interval and returns the last result in between.
  */
 function createWriteCheck(query: Query) {
-  let checkedAt = Number.NEGATIVE_INFINITY;
+  let dueAt = 0;
   let latest: Promise<Outcome> = Promise.resolve('ok');
-  let running = false;
 
   return () => {
-    if (!running && performance.now() - checkedAt >= WRITE_CHECK_EVERY_MS) {
-      running = true;
-      const written = write(query).finally(() => {
-        checkedAt = performance.now();
-        running = false;
-      });
-      latest = outcome(written);
-    }
+    if (performance.now() < dueAt) return latest;
+    // Until the write has ended.
+    dueAt = Number.POSITIVE_INFINITY;
+    const written = write(query).finally(() => {
+      dueAt = performance.now() + WRITE_CHECK_EVERY_MS;
+    });
+    latest = outcome(written);
     return latest;
   };
 }

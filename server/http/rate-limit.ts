@@ -69,20 +69,36 @@ export async function sweepCounters(query: Query) {
 
 /** Returns the functions that create limiters with unique names. */
 export function createLimiters(createCounter: CreateCounter, mode: Config['mode']) {
-  const inMode = (limit: Limit) =>
-    mode === 'demo' ? { ...limit, attempts: ATTEMPTS_IN_DEMO } : limit;
   return {
-    perKey: (name: string, limit: Limit) => createLimiter(createCounter, name, inMode(limit)),
+    perKey,
 
     /** Limits attempts per client address, alone or combined with another key, and per network that contains it. */
-    perAddress: (name: string, limit: Limit) =>
-      createAddressLimiter(createCounter, name, inMode(limit)),
+    perAddress(name: string, { attempts, minutes }: Limit) {
+      const limiters = [1, ...WIDER_NETWORK_FACTORS].map((factor) =>
+        perKey(`${name}-${factor}`, { attempts: attempts * factor, minutes }),
+      );
+      const everyNetwork = (address: string) => [address, ...widerNetworks(address)].entries();
+      return {
+        async count(address: string, other = '') {
+          for (const [width, network] of everyNetwork(address))
+            await limiters[width]?.count(`${network} ${other}`);
+        },
+        async forget(address: string, other = '') {
+          for (const [width, network] of everyNetwork(address))
+            await limiters[width]?.forget(`${network} ${other}`);
+        },
+      };
+    },
   };
+
+  function perKey(name: string, { attempts, minutes }: Limit) {
+    const limit = { attempts: mode === 'demo' ? ATTEMPTS_IN_DEMO : attempts, minutes };
+    return createLimiter(createCounter(name, limit), limit);
+  }
 }
 
-function createLimiter(createCounter: CreateCounter, name: string, limit: Limit) {
-  const limiter = createCounter(name, limit);
-  const durationMs = limit.minutes * 60 * 1000;
+function createLimiter(limiter: RateLimiterAbstract, { attempts, minutes }: Limit) {
+  const durationMs = minutes * 60 * 1000;
 
   return {
     /** Counts an attempt. Throws 429 if there were too many. */
@@ -99,7 +115,7 @@ function createLimiter(createCounter: CreateCounter, name: string, limit: Limit)
     },
     async isUsedUp(key: string) {
       const counted = await limiter.get(hash(key));
-      return counted !== null && !isFromAhead(counted) && counted.consumedPoints >= limit.attempts;
+      return counted !== null && !isFromAhead(counted) && counted.consumedPoints >= attempts;
     },
   };
 
@@ -127,28 +143,6 @@ function createLimiter(createCounter: CreateCounter, name: string, limit: Limit)
   function isFromAhead({ msBeforeNext }: { msBeforeNext: number }) {
     return msBeforeNext > 2 * durationMs;
   }
-}
-
-function createAddressLimiter(
-  createCounter: CreateCounter,
-  name: string,
-  { attempts, minutes }: Limit,
-) {
-  const limiters = [1, ...WIDER_NETWORK_FACTORS].map((factor) =>
-    createLimiter(createCounter, `${name}-${factor}`, { attempts: attempts * factor, minutes }),
-  );
-  const everyNetwork = (address: string) => [address, ...widerNetworks(address)].entries();
-
-  return {
-    async count(address: string, other = '') {
-      for (const [width, network] of everyNetwork(address))
-        await limiters[width]?.count(`${network} ${other}`);
-    },
-    async forget(address: string, other = '') {
-      for (const [width, network] of everyNetwork(address))
-        await limiters[width]?.forget(`${network} ${other}`);
-    },
-  };
 }
 
 /** Hashes a key, so that the database contains neither email addresses nor client addresses. */
