@@ -6,8 +6,6 @@ import { inPasswordQueue } from './password-queue.ts';
 import { verifyPassword } from './passwords.ts';
 import type { Accounts } from './store.ts';
 
-export type CheckPassword = ReturnType<typeof createPasswordCheck>;
-
 /**
  * Returns a function that asks the signed-in user for the password again: anyone holding the unlocked phone has the
  * session. Attempts are limited like sign-in attempts.

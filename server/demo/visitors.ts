@@ -23,8 +23,6 @@ const SHORTEST_LIFETIME = { hours: -1 };
  */
 export const VISITORS_PER_ADDRESS = { attempts: 25, minutes: 60 };
 
-export type Visitors = ReturnType<typeof createVisitors>;
-
 /** Gives each visitor of a public demo their own account, so that visitors do not notice each other. */
 export function createVisitors({
   database,

@@ -15,8 +15,6 @@ export const EXPORTS_AT_ONCE = 16;
 /** Each request for an export counts. A browser sends two: for the address and for the file. */
 const LIMIT = { attempts: 40, minutes: 60 };
 
-export type Exports = ReturnType<typeof createExports>;
-
 type Running = {
   userId: string;
   address: string;

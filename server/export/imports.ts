@@ -35,8 +35,6 @@ const BATCH_LIMIT = { attempts: 10_000, minutes: 60 };
 /** Maximum number of concurrent completions. Each needs the processor, and on PostgreSQL a connection. */
 const AT_ONCE = { atOnce: 2, atOncePerClient: 1, waitingMax: 100, waitingPerClientMax: 4 };
 
-export type Imports = ReturnType<typeof createImports>;
-
 /** Collects the items of imports and adds all items of an import together. */
 export function createImports({
   limits,

@@ -4,8 +4,6 @@ import type { Query } from '#server/database/database.ts';
 import { storedSecret } from '#server/database/secrets.ts';
 import { SIGNED_FILE_URL_LIFETIME_MINUTES } from '#shared/constants.ts';
 
-export type Signer = ReturnType<typeof createSigner>;
-
 const LIFETIME = { minutes: SIGNED_FILE_URL_LIFETIME_MINUTES };
 
 /** Signs URLs that are valid for a few minutes without a session. The key is stored in the database. */

@@ -4,8 +4,6 @@ import type { Database, Query } from '#server/database/database.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
-export type Health = ReturnType<typeof createHealth>;
-
 type Outcome = 'ok' | 'failing';
 
 const CHECK_LIMIT_MS = 3000;

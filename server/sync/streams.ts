@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { tooManyStreams, unavailable } from '#server/errors/errors.ts';
 
-export type Streams = ReturnType<typeof createStreams>;
-
 type Stream = {
   userId: string;
   token: string;
