@@ -16,31 +16,22 @@ export function renew(old, value) {
     Object.defineProperties(old, Object.getOwnPropertyDescriptors(value));
   } else {
     // Other modules may have computed something from a number or a text when they were loaded.
-    if (typeof old !== 'function' && old !== value) throw new CannotRenew();
+    if (typeof old !== 'function' && old !== value) location.reload();
     return value;
   }
   return old;
 }
 
-class CannotRenew extends Error {}
-
 const isPlain = (value) => value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-let running = Promise.resolve();
-import.meta.hot.on('shared:changed', ({ ids }) => {
-  running = running.then(() => replace(ids)).catch(handleFailure);
-});
-
-async function replace(ids) {
-  for (const id of ids) {
-    const module = modules.get(id);
-    if (module) module.assign(await import(/* @vite-ignore */ `${module.url}?t=${Date.now()}`));
+import.meta.hot.on('shared:changed', async (ids) => {
+  try {
+    for (const id of ids) {
+      const module = modules.get(id);
+      if (module) module.assign(await import(/* @vite-ignore */ `${module.url}?t=${Date.now()}`));
+    }
+  } catch (error) {
+    // Vite shows the error in the file. The next save tries again.
+    console.warn('A shared module could not be loaded again.', error);
   }
-  import.meta.hot.send('shared:replaced', { ids });
-}
-
-function handleFailure(error) {
-  if (error instanceof CannotRenew) location.reload();
-  // Vite shows the error in the file. The next save tries again.
-  else console.warn('A shared module could not be loaded again.', error);
-}
+});

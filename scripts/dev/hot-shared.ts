@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite';
+import type { EnvironmentModuleNode, Plugin } from 'vite';
 
 /** Modules with rules and texts but without state: shared modules, contracts and messages. */
 const STATELESS =
@@ -43,12 +43,16 @@ register(${JSON.stringify(id)}, import.meta.url, (next) => { ${assignments} });`
     hotUpdate({ modules }) {
       const { name, hot } = this.environment;
       if (name !== 'client' || !modules.some(({ id }) => isStateless(id))) return undefined;
-      hot.send('shared:changed', { ids: inOrder(modules).map(({ id }) => id) });
-      return modules.filter(({ id }) => !isStateless(id));
-    },
-
-    configureServer({ environments: { client } }) {
-      client.hot.on('shared:replaced', ({ ids }: { ids: string[] }) => renderAgain(client, ids));
+      const replaced = inOrder(modules);
+      hot.send(
+        'shared:changed',
+        replaced.map(({ id }) => id),
+      );
+      // The page handles one message after the other, so the components are rendered when the modules are replaced.
+      const components = replaced
+        .flatMap(({ importers }) => [...importers])
+        .filter(({ file }) => file?.endsWith('.tsx'));
+      return [...new Set([...modules.filter(({ id }) => !isStateless(id)), ...components])];
     },
   };
 }
@@ -60,23 +64,11 @@ function isStateless(id: string | null) {
 /** Returns the stateless modules that changed or import a changed one, each after its imports. */
 function inOrder(changed: EnvironmentModuleNode[]) {
   const ordered = new Set<EnvironmentModuleNode>();
-  const seen = new Set<EnvironmentModuleNode>();
   const visit = (module: EnvironmentModuleNode) => {
-    if (seen.has(module) || !isStateless(module.id)) return;
-    seen.add(module);
+    if (ordered.has(module) || !isStateless(module.id)) return;
     for (const importer of module.importers) visit(importer);
     ordered.add(module);
   };
   for (const module of changed) visit(module);
   return [...ordered].reverse();
-}
-
-/** Renders the components that import one of the modules again, with their state. */
-async function renderAgain(client: DevEnvironment, ids: string[]) {
-  const components = new Set(
-    ids
-      .flatMap((id) => [...(client.moduleGraph.getModuleById(id)?.importers ?? [])])
-      .filter(({ file }) => file?.endsWith('.tsx')),
-  );
-  for (const component of components) await client.reloadModule(component);
 }
