@@ -12,25 +12,21 @@ const unknown = () => `${randomUUID()}@example.com`;
 /** Returns a new password each time, because the same sign-up within a minute is not stored again. */
 const person = () => ({ password: randomUUID(), first_name: 'A', last_name: 'B' });
 
-const server = await startServerProcess(['server/main.ts']);
-try {
-  await compare('sign in', (email) => timed('login', { email, password: 'not the password' }));
-  await compare('sign up', (email) => timed('register', { email, ...person() }));
-  await compare('send again', (email) =>
-    timed('resend-confirmation', { email, password: randomUUID() }),
-  );
-  await compare('reset password', (email) => timed('reset-password', { email }));
-  // The email is composed after the response, and the next requests must not reveal it either.
-  await compare('after a reset', async (email) => {
-    await timed('reset-password', { email });
-    let took = 0;
-    for (let probe = 0; probe < PROBES; probe++)
-      took += await timed('resend-confirmation', { email: unknown() });
-    return took;
-  });
-} finally {
-  await server.stop();
-}
+await using server = await startServerProcess(['server/main.ts']);
+await compare('sign in', (email) => timed('login', { email, password: 'not the password' }));
+await compare('sign up', (email) => timed('register', { email, ...person() }));
+await compare('send again', (email) =>
+  timed('resend-confirmation', { email, password: randomUUID() }),
+);
+await compare('reset password', (email) => timed('reset-password', { email }));
+// The email is composed after the response, and the next requests must not reveal it either.
+await compare('after a reset', async (email) => {
+  await timed('reset-password', { email });
+  let took = 0;
+  for (let probe = 0; probe < PROBES; probe++)
+    took += await timed('resend-confirmation', { email: unknown() });
+  return took;
+});
 
 async function compare(name: string, measure: (email: string) => Promise<number>) {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };

@@ -18,38 +18,30 @@ const ATTACK_MS = 15_000;
 const PAUSE_MS = 20;
 
 const checkouts = [process.argv[2], '.'].filter((folder) => folder !== undefined);
-const postgres = await startPostgres();
-try {
-  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
-    console.log(`${engine}, ${PARTS} parts of one item, alone → during the attack`);
-    for (const checkout of checkouts) await measure(checkout, engine);
-  }
-} finally {
-  await postgres.stop();
+await using postgres = await startPostgres();
+for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  console.log(`${engine}, ${PARTS} parts of one item, alone → during the attack`);
+  for (const checkout of checkouts) await measure(checkout, engine);
 }
 
 async function measure(checkout: string, engine: 'SQLite' | 'PostgreSQL') {
   const DATABASE_URL = engine === 'PostgreSQL' ? await newDatabase() : '';
-  const server = await startServerProcess(['server/testing/main.ts'], {
+  await using server = await startServerProcess(['server/testing/main.ts'], {
     cwd: resolve(checkout),
     env: { DATABASE_URL, LOG_LEVEL: 'error' },
   });
-  try {
-    const [attacker, other] = await Promise.all(
-      demoAccounts.map((account) => createCaller(server.url, account)),
-    );
-    if (!attacker || !other) throw new Error('There are too few accounts.');
-    const alone = await watch(other, ALONE_MS);
-    const attack = startAttack(attacker, engine === 'PostgreSQL' ? OWN_WRITERS : 0);
-    await attack.staged;
-    const attacked = await watch(other, ATTACK_MS);
-    const completions = await attack.stop();
-    console.log(`  ${checkout}: ${completions} completions`);
-    for (const [kind, times] of Object.entries(attacked))
-      console.log(`    ${kind.padEnd(8)} ${describe(alone[kind])} → ${describe(times)}`);
-  } finally {
-    await server.stop();
-  }
+  const [attacker, other] = await Promise.all(
+    demoAccounts.map((account) => createCaller(server.url, account)),
+  );
+  if (!attacker || !other) throw new Error('There are too few accounts.');
+  const alone = await watch(other, ALONE_MS);
+  const attack = startAttack(attacker, engine === 'PostgreSQL' ? OWN_WRITERS : 0);
+  await attack.staged;
+  const attacked = await watch(other, ATTACK_MS);
+  const completions = await attack.stop();
+  console.log(`  ${checkout}: ${completions} completions`);
+  for (const [kind, times] of Object.entries(attacked))
+    console.log(`    ${kind.padEnd(8)} ${describe(alone[kind])} → ${describe(times)}`);
 }
 
 type Caller = Awaited<ReturnType<typeof createCaller>>;

@@ -3,6 +3,7 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.ts';
 import { memoryMb } from '#tests/support/process-memory.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
+import { signIn } from '#tests/support/sign-in.ts';
 
 // Measures the cost of small pictures that need much memory to decode: the server's peak memory in all processes, the
 // time for the pictures, and the time for another user's photo in between. With the folder of another checkout as
@@ -28,40 +29,27 @@ for (const [what, pictures] of Object.entries(attacks)) {
 }
 
 async function measure(checkout: string, pictures: Buffer[]) {
-  const server = await startServerProcess(['server/main.ts'], { cwd: resolve(checkout) });
-  try {
-    const [attacker, other] = await Promise.all(
-      demoAccounts.map((account) => signIn(server.url, account)),
-    );
-    await upload(server.url, other, photo);
-    const idleMb = memoryMb(server.pid);
-    let peakMb = 0;
-    const sampler = setInterval(() => {
-      peakMb = Math.max(peakMb, memoryMb(server.pid));
-    }, SAMPLE_EVERY_MS);
-    const attack = Promise.all(pictures.map((bytes) => upload(server.url, attacker, bytes)));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const meanwhile = upload(server.url, other, photo);
-    const responses = await attack;
-    const { seconds } = await meanwhile;
-    clearInterval(sampler);
-    const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
-    const slowest = Math.max(...responses.map(({ seconds }) => seconds));
-    console.log(
-      `  ${checkout}: ${idleMb} MB before, peak ${peakMb} MB; status ${statuses} after ${slowest.toFixed(1)} s; another person's photo took ${seconds.toFixed(1)} s`,
-    );
-  } finally {
-    await server.stop();
-  }
-}
-
-async function signIn(url: string, account: { email: string; password: string }) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(account),
-  });
-  return ((await response.json()) as { token: string }).token;
+  await using server = await startServerProcess(['server/main.ts'], { cwd: resolve(checkout) });
+  const [attacker, other] = await Promise.all(
+    demoAccounts.map(async (account) => (await signIn(server.url, account)).token),
+  );
+  await upload(server.url, other, photo);
+  const idleMb = memoryMb(server.pid);
+  let peakMb = 0;
+  const sampler = setInterval(() => {
+    peakMb = Math.max(peakMb, memoryMb(server.pid));
+  }, SAMPLE_EVERY_MS);
+  const attack = Promise.all(pictures.map((bytes) => upload(server.url, attacker, bytes)));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const meanwhile = upload(server.url, other, photo);
+  const responses = await attack;
+  const { seconds } = await meanwhile;
+  clearInterval(sampler);
+  const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
+  const slowest = Math.max(...responses.map(({ seconds }) => seconds));
+  console.log(
+    `  ${checkout}: ${idleMb} MB before, peak ${peakMb} MB; status ${statuses} after ${slowest.toFixed(1)} s; another person's photo took ${seconds.toFixed(1)} s`,
+  );
 }
 
 async function upload(url: string, token: string | undefined, bytes: Uint8Array) {

@@ -1,14 +1,15 @@
+import { importAll } from '#tests/support/import-all.ts';
 import { memoryMb } from '#tests/support/process-memory.ts';
 import { startBareServer } from './bare-server.ts';
 import { drawBars } from './chart.ts';
 import { type DurablePostgres, startDurablePostgres } from './durable-postgres.ts';
 import { startGenerator } from './generator.ts';
+import { kitRows } from './kit-rows.ts';
 import { describeMachine } from './machine.ts';
 import { measureRow, type Schedule } from './measure.ts';
 import { startOwnServer } from './own-servers.ts';
 import { type Results, type SubjectResult, writeResults } from './results.ts';
-import type { HttpRequest } from './row.ts';
-import { loadRowSets } from './row-sets.ts';
+import type { HttpRequest, RowSet } from './row.ts';
 import { send } from './send.ts';
 import { restart, type Subject } from './subject.ts';
 import { report } from './tables.ts';
@@ -59,7 +60,8 @@ async function measureAll(
 ): Promise<Results> {
   const { starts, ...schedule } = isQuick ? QUICK : FULL;
   await using stack = new AsyncDisposableStack();
-  const rowSets = await loadRowSets();
+  const ofFeatures = await importAll<{ rowSet: RowSet }>('features/*/bench/suite/rows.ts');
+  const rowSets = [...ofFeatures.map(({ rowSet }) => rowSet), kitRows];
   const remarks = [
     'Servers run as in production, behind a proxy that tells the addresses of the clients: no row reaches a limit of attempts.',
     'Memory is the resident memory of all processes of a server, without PostgreSQL. Those that decode pictures end after a minute without one.',

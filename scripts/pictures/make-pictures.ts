@@ -1,7 +1,7 @@
 /** `npm run pictures`: takes the screenshots of the marketing pages, and composes the drawings of features from them. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { openBrowser, openPage } from '#tests/support/app-page.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
@@ -11,20 +11,15 @@ const FOLDER = 'client/public/pictures';
 /** Looks like the fonts of iOS, Android, macOS and Windows, and needs no installation on Linux. */
 const FONT = 'Inter';
 
-const browser = await openBrowser();
-const site = await startServerProcess(['server/main.ts']);
-try {
-  await mkdir(FOLDER, { recursive: true });
-  const { pictures, drawings } = await shotsOfFeatures();
-  for (const picture of pictures)
-    for (const scheme of ['light', 'dark'] as const) await take(browser, picture, scheme);
-  for (const draw of drawings) await draw(FOLDER, pictures);
-} finally {
-  await browser.close();
-  await site.stop();
-}
+await using browser = await openBrowser();
+await using site = await startServerProcess(['server/main.ts']);
+await mkdir(FOLDER, { recursive: true });
+const { pictures, drawings } = await shotsOfFeatures();
+for (const picture of pictures)
+  for (const scheme of ['light', 'dark'] as const) await take(picture, scheme);
+for (const draw of drawings) await draw(FOLDER, pictures);
 
-async function take(browser: Browser, picture: Picture, scheme: 'light' | 'dark') {
+async function take(picture: Picture, scheme: 'light' | 'dark') {
   const { name, path, as = 'visitor', before, after, ...look } = picture;
   const page = await openPage(browser, site.url, as, { ...look, scheme });
   // The network never becomes idle while the stream is open.

@@ -1,7 +1,6 @@
 /** `npm run screenshots`: takes screenshots of every screen and its main states into screenshots/. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tests/support/app-page.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { type Shot, shotsOfFeatures } from '#tests/support/shot.ts';
@@ -12,32 +11,26 @@ const WIDTHS = [390, 768, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 
 const only = process.argv[2] ?? '';
-const site = await startServerProcess(['server/main.ts']);
-const browser = await openBrowser();
+await using site = await startServerProcess(['server/main.ts']);
+await using browser = await openBrowser();
 const failures: string[] = [];
-try {
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER);
-  const all = [...shots, ...(await shotsOfFeatures()).shots];
-  const wanted = all.filter(({ name }) => name.includes(only));
-  // Two at a time, for machines with two cores.
-  const queue = wanted.values();
-  await Promise.all([takeAll(browser, queue), takeAll(browser, queue)]);
-  console.log(`${wanted.length * WIDTHS.length * SCHEMES.length} screenshots in ${FOLDER}/`);
-  for (const failure of failures) console.error(failure);
-  if (failures.length > 0) process.exitCode = 1;
-} finally {
-  await browser.close();
-  await site.stop();
-}
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER);
+const all = [...shots, ...(await shotsOfFeatures()).shots];
+const wanted = all.filter(({ name }) => name.includes(only));
+// Two at a time, for machines with two cores.
+const queue = wanted.values();
+await Promise.all([takeAll(queue), takeAll(queue)]);
+console.log(`${wanted.length * WIDTHS.length * SCHEMES.length} screenshots in ${FOLDER}/`);
+for (const failure of failures) console.error(failure);
+if (failures.length > 0) process.exitCode = 1;
 
-async function takeAll(browser: Browser, queue: Iterable<Shot>) {
+async function takeAll(queue: Iterable<Shot>) {
   for (const shot of queue)
-    for (const width of WIDTHS)
-      for (const scheme of SCHEMES) await take(browser, shot, width, scheme);
+    for (const width of WIDTHS) for (const scheme of SCHEMES) await take(shot, width, scheme);
 }
 
-async function take(browser: Browser, shot: Shot, width: number, scheme: 'light' | 'dark') {
+async function take(shot: Shot, width: number, scheme: 'light' | 'dark') {
   const height = width < 500 ? 844 : 900;
   const page = await openPage(browser, site.url, shot.as ?? 'visitor', { width, height, scheme });
   page.setDefaultTimeout(5000);

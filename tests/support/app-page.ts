@@ -3,6 +3,7 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 import { bundledFonts } from './fonts.ts';
+import { signIn } from './sign-in.ts';
 
 export type Visitor = 'visitor' | 'user' | 'admin';
 export type Look = {
@@ -49,13 +50,4 @@ export async function openPage(
     );
   }
   return page;
-}
-
-async function signIn(url: string, account: { email: string; password: string }) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: account.email, password: account.password }),
-  });
-  return (await response.json()) as { token: string; user: object };
 }

@@ -1,9 +1,8 @@
 import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/budget.ts';
 import type { Visitor } from './app-page.ts';
+import { importAll } from './import-all.ts';
 
 /** A screen whose cost `npm run budget` measures and `tests/e2e/build/budget.spec.ts` limits. */
 export type MeasuredScreen = {
@@ -149,10 +148,13 @@ const screensOfKit: MeasuredScreen[] = [
 
 /** Returns the screens of the kit and of the features, which list theirs in `e2e/measured-screens.ts`. */
 export async function measuredScreens(): Promise<MeasuredScreen[]> {
-  const files = globSync('features/*/e2e/measured-screens.ts');
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
-  const screens: MeasuredScreen[] = [...screensOfKit, ...modules.flatMap(({ screens }) => screens)];
-  return screens.map((screen) => ({ ...screen, budget: withFeatures(screen.budget) }));
+  const modules = await importAll<{ screens: MeasuredScreen[] }>(
+    'features/*/e2e/measured-screens.ts',
+  );
+  return [...screensOfKit, ...modules.flatMap(({ screens }) => screens)].map((screen) => ({
+    ...screen,
+    budget: withFeatures(screen.budget),
+  }));
 }
 
 /** Adds what each further feature may add to every screen: its routes, icon and texts. */

@@ -83,7 +83,7 @@ export async function startServerProcess(
     await stop();
     throw error;
   }
-  return { url, pid: child.pid as number, stop };
+  return { url, pid: child.pid as number, stop, [Symbol.asyncDispose]: () => stop() };
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
     child.kill(signal);

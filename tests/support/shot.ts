@@ -1,8 +1,6 @@
-import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { Visitor } from './app-page.ts';
+import { importAll } from './import-all.ts';
 
 /** A screen in a certain state, for `npm run screenshots`. */
 export type Shot = {
@@ -22,13 +20,9 @@ export type Picture = Omit<Shot, 'overlay'> & { width: number; height: number; s
 export type Drawing = (folder: string, pictures: Picture[]) => Promise<void>;
 
 /** Returns the screenshots, pictures and drawings of the features, which are in their `e2e/shots.ts`. */
-export async function shotsOfFeatures(): Promise<{
-  shots: Shot[];
-  pictures: Picture[];
-  drawings: Drawing[];
-}> {
-  const files = globSync('features/*/e2e/shots.ts');
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
+export async function shotsOfFeatures() {
+  type Shots = { shots?: Shot[]; pictures?: Picture[]; drawings?: Drawing[] };
+  const modules = await importAll<Shots>('features/*/e2e/shots.ts');
   return {
     shots: modules.flatMap(({ shots = [] }) => shots),
     pictures: modules.flatMap(({ pictures = [] }) => pictures),

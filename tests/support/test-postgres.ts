@@ -42,13 +42,16 @@ export async function startPostgres({ durable = false } = {}) {
         ),
       );
     },
-    async stop() {
-      await stopServer();
-      await rm(folder, { recursive: true, force: true });
-      process.off('exit', stopAtExit);
-      for (const signal of SIGNALS) process.off(signal, exitOnSignal);
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
+
+  async function stop() {
+    await stopServer();
+    await rm(folder, { recursive: true, force: true });
+    process.off('exit', stopAtExit);
+    for (const signal of SIGNALS) process.off(signal, exitOnSignal);
+  }
 
   /** Ends PostgreSQL together with this process if a failure or signal prevented the call of `stop`. */
   function stopAtExit() {

@@ -7,20 +7,15 @@ import { startServerProcess } from '#tests/support/server-process.ts';
 const ROUNDS = 30;
 const LOOK = { width: 1280, height: 720, scheme: 'light' } as const;
 
-const site = await startServerProcess(['server/main.ts']);
-const browser = await openBrowser();
-try {
-  const [writer, reader] = [await openNotes(), await openNotes()];
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await measure(writer, reader, round));
-  times.sort((a, b) => a - b);
-  console.log(
-    `saved on one page, visible on the other   median ${median(times).toFixed(0)} ms, slowest of ${ROUNDS} ${times.at(-1)?.toFixed(0)} ms`,
-  );
-} finally {
-  await browser.close();
-  await site.stop();
-}
+await using site = await startServerProcess(['server/main.ts']);
+await using browser = await openBrowser();
+const [writer, reader] = [await openNotes(), await openNotes()];
+const times: number[] = [];
+for (let round = 0; round < ROUNDS; round++) times.push(await measure(writer, reader, round));
+times.sort((a, b) => a - b);
+console.log(
+  `saved on one page, visible on the other   median ${median(times).toFixed(0)} ms, slowest of ${ROUNDS} ${times.at(-1)?.toFixed(0)} ms`,
+);
 
 async function openNotes(): Promise<Page> {
   const page = await openPage(browser, site.url, 'user', LOOK);

@@ -1,61 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoAccounts } from '#server/demo/content.ts';
+import { visitorAccount } from '#server/demo/content.ts';
 import { median } from '#tests/support/median.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
+import { signIn } from '#tests/support/sign-in.ts';
 import { startPostgres } from '#tests/support/test-postgres.ts';
 
 // Measures how long after the response to a write its event arrives at another open stream of the same user: with one
 // process on SQLite, and with two processes on one PostgreSQL. Changes of 25 ms are announced together, so every event
 // takes at least that long.
 const WRITES = 300;
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 console.log(`${WRITES} writes`.padEnd(36), '  median      p99');
 await onSqlite();
 await onPostgres();
 
 async function onSqlite() {
-  const server = await startServerProcess(['server/main.ts']);
-  try {
-    await measure('one process, SQLite', { writeTo: server.url, streamFrom: server.url });
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServerProcess(['server/main.ts']);
+  await measure('one process, SQLite', server, server);
 }
 
 async function onPostgres() {
-  await using stack = new AsyncDisposableStack();
-  const postgres = await startPostgres();
-  stack.defer(postgres.stop);
-  const urls: string[] = [];
-  for (let count = 0; count < 2; count++) {
-    const server = await startServerProcess(['server/main.ts'], {
-      env: { DATABASE_URL: postgres.url },
-    });
-    stack.defer(() => server.stop());
-    urls.push(server.url);
-  }
-  const [writeTo = '', streamFrom = ''] = urls;
-  await measure('the same process, PostgreSQL', { writeTo, streamFrom: writeTo });
-  await measure('two processes on one PostgreSQL', { writeTo, streamFrom });
+  await using postgres = await startPostgres();
+  const env = { DATABASE_URL: postgres.url };
+  await using one = await startServerProcess(['server/main.ts'], { env });
+  await using other = await startServerProcess(['server/main.ts'], { env });
+  await measure('the same process, PostgreSQL', one, one);
+  await measure('two processes on one PostgreSQL', one, other);
 }
 
-async function measure(what: string, { writeTo, streamFrom }: Record<string, string>) {
-  const login = await fetch(`${writeTo}/api/auth/login`, {
-    method: 'POST',
-    headers: JSON_TYPE,
-    body: JSON.stringify(demoAccounts[0]),
-  });
-  const { token } = (await login.json()) as { token: string };
+async function measure(what: string, writeTo: { url: string }, streamFrom: { url: string }) {
+  const { token } = await signIn(writeTo.url, visitorAccount);
   const headers = { Authorization: `Bearer ${token}` };
-  await using stream = await openStream(`${streamFrom}/api/changes/stream`, headers);
+  await using stream = await openStream(`${streamFrom.url}/api/changes/stream`, headers);
 
   const times: number[] = [];
   for (let write = 0; write < WRITES; write++) {
     const event = stream.next();
-    const response = await fetch(`${writeTo}/api/notes`, {
+    const response = await fetch(`${writeTo.url}/api/notes`, {
       method: 'POST',
-      headers: { ...headers, ...JSON_TYPE },
+      headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ title: `Note ${write}`, content: 'Some words.' }),
     });
     await response.text();

@@ -13,35 +13,30 @@ const ROUNDS = 15;
 const STEPS = 20;
 const STEP_PX = 100;
 
-const site = await startServerProcess(['server/main.ts']);
-const browser = await openBrowser();
-try {
-  const lists = [
-    { count: SHORT, page: await openList(SHORT), loadMs: [], openMs: [], frameMs: [] } as Measured,
-    { count: LONG, page: await openList(LONG), loadMs: [], openMs: [], frameMs: [] } as Measured,
-  ];
-  for (let round = 0; round < ROUNDS; round++)
-    for (const { page, loadMs, openMs, frameMs } of lists) {
-      await page.bringToFront();
-      loadMs.push(await measurePageLoad(page));
-      await goHome(page);
-      openMs.push(await measureOpening(page));
-      frameMs.push(await measureFrames(page));
-    }
-  for (const { count, ...measured } of lists) {
-    const [loadMs, openMs, frameMs] = [measured.loadMs, measured.openMs, measured.frameMs].map(
-      (values) => median(values).toFixed(1),
-    );
-    console.log(
-      `${String(count).padStart(5)} notes   page load ${loadMs} ms, opened from another screen ${openMs} ms, a frame while scrolling ${frameMs} ms`,
-    );
+await using site = await startServerProcess(['server/main.ts']);
+await using browser = await openBrowser();
+const lists = [
+  { count: SHORT, page: await openList(SHORT), loadMs: [], openMs: [], frameMs: [] } as Measured,
+  { count: LONG, page: await openList(LONG), loadMs: [], openMs: [], frameMs: [] } as Measured,
+];
+for (let round = 0; round < ROUNDS; round++)
+  for (const { page, loadMs, openMs, frameMs } of lists) {
+    await page.bringToFront();
+    loadMs.push(await measurePageLoad(page));
+    await goHome(page);
+    openMs.push(await measureOpening(page));
+    frameMs.push(await measureFrames(page));
   }
-  const [short, long] = lists.map(({ loadMs }) => median(loadMs));
-  console.log(`ratio of the page loads ${((long ?? 0) / (short ?? 1)).toFixed(2)}`);
-} finally {
-  await browser.close();
-  await site.stop();
+for (const { count, ...measured } of lists) {
+  const [loadMs, openMs, frameMs] = [measured.loadMs, measured.openMs, measured.frameMs].map(
+    (values) => median(values).toFixed(1),
+  );
+  console.log(
+    `${String(count).padStart(5)} notes   page load ${loadMs} ms, opened from another screen ${openMs} ms, a frame while scrolling ${frameMs} ms`,
+  );
 }
+const [short, long] = lists.map(({ loadMs }) => median(loadMs));
+console.log(`ratio of the page loads ${((long ?? 0) / (short ?? 1)).toFixed(2)}`);
 
 type Measured = {
   count: number;

@@ -18,14 +18,9 @@ const notes = Array.from({ length: NOTES }, (_, index) => ({
   content: 'Schöne Grüße aus 東京, naïve Gedanken und viel Text. '.repeat(19),
 }));
 
-const site = await startServerProcess(['server/main.ts']);
-const browser = await openBrowser();
-try {
-  for (const slowdown of SLOWDOWNS) await measure(slowdown);
-} finally {
-  await browser.close();
-  await site.stop();
-}
+await using site = await startServerProcess(['server/main.ts']);
+await using browser = await openBrowser();
+for (const slowdown of SLOWDOWNS) await measure(slowdown);
 
 async function measure(slowdown: number) {
   const look = { width: 1280, height: 720, scheme: 'light' } as const;

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoAccounts } from '#server/demo/content.ts';
+import { visitorAccount } from '#server/demo/content.ts';
 import { memoryMb } from '#tests/support/process-memory.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
+import { signIn } from '#tests/support/sign-in.ts';
 
 // Measures the cost of clients that request much and read nothing: the memory of a server with a small heap, before and
 // at the peak, and whether it still answers. With another checkout's folder as argument, measures that checkout first.
@@ -16,7 +17,6 @@ const REQUESTS = 8;
 const PATHS = ['/api/changes?since=0', '/api/notes?limit=100', '/api/notes'];
 const SAMPLE_EVERY_MS = 50;
 const LEVEL_FOR_MS = 5000;
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 console.log(
   `${CONNECTIONS} connections with ${REQUESTS} requests each for ${NOTES} notes of control characters, heap of ${HEAP_MB} MB`,
@@ -30,7 +30,7 @@ async function measure(checkout: string, path: string) {
   });
   const sockets: Socket[] = [];
   try {
-    const token = await signIn(server.url);
+    const { token } = await signIn(server.url, visitorAccount);
     await createNotes(server.url, token);
     const before = memoryMb(server.pid);
     const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
@@ -50,22 +50,13 @@ async function measure(checkout: string, path: string) {
   }
 }
 
-async function signIn(url: string) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: JSON_TYPE,
-    body: JSON.stringify(demoAccounts[0]),
-  });
-  return ((await response.json()) as { token: string }).token;
-}
-
 /** Creates notes in which each character takes six characters in JSON. */
 async function createNotes(url: string, token: string) {
   const body = JSON.stringify({ title: 'x', content: `x${'\u0001'.repeat(998)}x` });
   for (let count = 0; count < NOTES; count++) {
     const { status } = await fetch(`${url}/api/notes`, {
       method: 'POST',
-      headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` },
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body,
     });
     if (status !== 201) throw new Error(`A note got ${status}.`);

@@ -1,7 +1,5 @@
-import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { importAll } from '#tests/support/import-all.ts';
 import { emailTo } from '#tests/support/mailbox.ts';
 import { WAIT_MS, type WebKit } from './browser.ts';
 
@@ -61,7 +59,9 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
 
   await t.test('sign in', () => signIn('first secret'));
 
-  for (const { journey } of await featureJourneys()) await journey(t, webkit, place);
+  type Feature = { journey: FeatureJourney };
+  for (const { journey } of await importAll<Feature>('features/*/e2e/webkit-journey.ts'))
+    await journey(t, webkit, place);
 
   await t.test('change the name', async () => {
     await pressInMenu('User Profile');
@@ -104,11 +104,6 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await press('Sign In', MAIN);
     await waitForPath('/');
   }
-}
-
-function featureJourneys(): Promise<{ journey: FeatureJourney }[]> {
-  const files = globSync('features/*/e2e/webkit-journey.ts');
-  return Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
 }
 
 async function linkTo(email: string, server: string, subject?: RegExp) {
