@@ -1,9 +1,18 @@
-import { clientFile } from './client-file.ts';
-import { contractFile } from './contract-file.ts';
-import type { NewFeature } from './feature.ts';
 import type { Registration } from './feature-registration.ts';
-import { serverFile } from './server-file.ts';
-import { browserTestFile, serverTestFile } from './test-files.ts';
+import type { FieldSpec, FieldSpecs } from './fields.ts';
+import { labelOf, type Names } from './names.ts';
+
+/** The feature that the command line describes. */
+type NewFeature = { names: Names; fields: FieldSpecs; photo: boolean };
+
+const HELPERS: Record<FieldSpec['type'], string> = {
+  text: 'textField',
+  longtext: 'longTextField',
+  number: 'numberField',
+  date: 'dateField',
+  boolean: 'checkboxField',
+  select: 'selectField',
+};
 
 /** Returns the unformatted files of a new feature. */
 export function filesOf(feature: NewFeature) {
@@ -34,3 +43,93 @@ export const registrationsOf = ({ names: { path, camelMany } }: NewFeature): Reg
     imported,
     line: imported,
   }));
+
+/** Writes the contract: the definition of the items. */
+const contractFile = ({ names, fields, photo }: NewFeature) =>
+  `import { ${helpersOf(fields)} } from '#shared/fields.ts';
+import { defineItems } from '#shared/items.ts';
+
+export const ${names.camelMany} = defineItems({
+  one: '${names.one}',
+  many: '${names.many}',
+  fields: {
+${fields.map((field) => `    ${field.name}: ${fieldCall(field)},`).join('\n')}
+  },
+${photo ? '  photo: true,\n' : ''}});
+`;
+
+const helpersOf = (fields: FieldSpec[]) =>
+  [...new Set(fields.map(({ type }) => HELPERS[type]))].sort().join(', ');
+
+function fieldCall(field: FieldSpec) {
+  const rules = [...rulesOf(field), ...(field.isRequired ? ['isRequired: true'] : [])];
+  const hasRules = field.type !== 'boolean' && rules.length > 0;
+  return `${HELPERS[field.type]}('${field.label}'${hasRules ? `, { ${rules.join(', ')} }` : ''})`;
+}
+
+function rulesOf(field: FieldSpec) {
+  switch (field.type) {
+    case 'text':
+      return ['maxCharacters: 100'];
+    case 'longtext':
+      return ['maxCharacters: 1000'];
+    case 'number':
+      return ['min: -1_000_000_000', 'max: 1_000_000_000'];
+    case 'select':
+      return [`options: { ${field.options.map(optionOf).join(', ')} }`];
+    default:
+      return [];
+  }
+}
+
+const optionOf = (option: string) =>
+  `${/^\d/.test(option) ? `'${option}'` : option}: '${labelOf(option)}'`;
+
+/** Writes the server part: the table. The rest is derived from the definition. */
+const serverFile = ({ names: { camelMany, path, many }, fields, photo }: NewFeature) =>
+  `import { itemFeature } from '#server/items/item-feature.ts';
+import { createsItemTable } from '#server/items/table.ts';
+import { ${camelMany} } from './contract.ts';
+
+export const ${camelMany}Server = itemFeature(${camelMany}, {
+  '0001-${path}': createsItemTable('${many}', {
+${[...fields.map(columnOf), ...(photo ? ["photo_path: 'photo?'"] : [])].map((column) => `    ${column},`).join('\n')}
+  }),
+});
+`;
+
+/** Returns the column of a field. A missing text is stored as an empty one, other missing values as null. */
+function columnOf({ name, type, isRequired }: FieldSpec) {
+  const isText = type === 'text' || type === 'longtext';
+  const column = type === 'number' || type === 'boolean' ? type : 'text';
+  return `${name}: '${column}${isRequired || isText ? '' : '?'}'`;
+}
+
+/** Writes the server test: what is stored, and who may read and change it. */
+const serverTestFile = ({ names: { camelMany } }: NewFeature) =>
+  `import { testItemStore } from '#server/testing/test-item-store.ts';
+import { ${camelMany} } from './contract.ts';
+import { ${camelMany}Server } from './server.ts';
+
+await testItemStore(${camelMany}Server, ${camelMany});
+`;
+
+/** Writes the client part: label and icon for the menus. The screen is derived from the definition. */
+const clientFile = ({ names: { camelMany, title } }: NewFeature) =>
+  `import { ClipboardList } from 'lucide-react';
+import { itemScreens } from '#client/items/item-screens.ts';
+import { ${camelMany} } from './contract.ts';
+
+export const ${camelMany}Client = itemScreens(${camelMany}, { label: '${title}', icon: ClipboardList });
+`;
+
+// Apart from the text, which would look like an import of this file.
+const TESTS = '#tests';
+
+/** Writes the browser test: a user adds an item, finds it again, changes it and deletes it. */
+const browserTestFile = ({ names: { camelMany } }: NewFeature) =>
+  `import { testItemScreen } from '${TESTS}/e2e/items/test-item-screen.ts';
+import { ${camelMany} } from './contract.ts';
+
+testItemScreen(${camelMany});
+`;

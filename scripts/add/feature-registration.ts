@@ -22,18 +22,23 @@ type ChangedFile = { file: string; before: string; after: string };
  * repeated after an interruption: it removes the lines first, and a folder may already be gone.
  */
 export function removeFeatures(folder: string, names: string[]) {
-  const changed = write(folder, registrationsWithout(folder, names));
+  const changed = registrationsWithout(folder, names);
+  for (const { file, after } of changed) writeFileSync(join(folder, file), after);
   for (const name of names)
     rmSync(join(folder, 'features', name), { recursive: true, force: true });
-  return changed;
+  return changed.map(({ file }) => file);
 }
 
 /** Returns the files that register one of the features, without its lines. Changes nothing. */
 export function registrationsWithout(folder: string, names: string[]): ChangedFile[] {
-  return changedFiles(folder, (before) =>
-    // Removes the blank line after the last import, if that was removed.
-    names.reduce(withoutFeature, before).replace(/^[\r\n]+/, ''),
-  );
+  return globSync(REGISTRATION_FILES, { cwd: folder })
+    .sort()
+    .map((file) => {
+      const before = readFileSync(join(folder, file), 'utf8');
+      // Removes the blank line after the last import, if that was removed.
+      return { file, before, after: names.reduce(withoutFeature, before).replace(/^[\r\n]+/, '') };
+    })
+    .filter(({ before, after }) => after !== before);
 }
 
 /** Returns the files with the lines of a new feature at the end. Changes nothing. */
@@ -42,21 +47,6 @@ export function registrationsWith(folder: string, registrations: Registration[])
     const before = readFileSync(join(folder, file), 'utf8');
     return { file, before, after: ofFile.reduce(withLine, before) };
   });
-}
-
-function changedFiles(folder: string, change: (before: string) => string): ChangedFile[] {
-  return globSync(REGISTRATION_FILES, { cwd: folder })
-    .sort()
-    .map((file) => {
-      const before = readFileSync(join(folder, file), 'utf8');
-      return { file, before, after: change(before) };
-    })
-    .filter(({ before, after }) => after !== before);
-}
-
-function write(folder: string, files: ChangedFile[]) {
-  for (const { file, after } of files) writeFileSync(join(folder, file), after);
-  return files.map(({ file }) => file);
 }
 
 /** Removes the imports from the feature's folder, and the lines that use the imported names or name the folder. */

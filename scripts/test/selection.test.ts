@@ -20,7 +20,7 @@ test('without changes, every suite except the copies of the kit is run, without 
 });
 
 test('a change of a command for products runs the copies of the kit, a change of a screen does not', () => {
-  for (const file of ['scripts/add/server-file.ts', 'docs/recipes/push.md', 'features/client.ts'])
+  for (const file of ['scripts/add/feature-files.ts', 'docs/recipes/push.md', 'features/client.ts'])
     assert.ok(suitesFor(file).includes('kit'), file);
   for (const file of ['client/account/login.tsx', 'client/admin/people.tsx'])
     assert.deepEqual(suitesFor(file), ['browser'], file);
