@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { decode } from '@jridgewell/sourcemap-codec';
 
 /** The scripts of a page: the ones that it loads at once, and the ones that follow at the first interaction. */
@@ -11,8 +11,7 @@ export type PageScripts = { path: string; atOnce: string[]; onInteraction: strin
 /** In the output folder. Dot files are not served. */
 export const SIZES_FILE = '.sizes.txt';
 
-type Size = { brotli: number; gzip: number };
-type Chunk = Size & { file: string; groups: (Size & { name: string })[] };
+type Chunk = { file: string; size: number; groups: { name: string; size: number }[] };
 
 const ROOT = resolve('.');
 /** Code that the bundler adds. */
@@ -25,9 +24,7 @@ const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
  * the compressed chunks and the source maps of the build, and deletes the maps.
  */
 export async function writeSizes(dist: string, pages: PageScripts[]) {
-  const files = new Set(
-    pages.flatMap(({ atOnce, onInteraction }) => [...atOnce, ...onInteraction]),
-  );
+  const files = new Set(pages.flatMap(filesOf));
   const chunks = await Promise.all([...files].map((file) => measureChunk(dist, file)));
   await writeFile(join(dist, SIZES_FILE), formatTable(chunks, pages));
   await Promise.all(globSync('assets/*.map', { cwd: dist }).map((file) => rm(join(dist, file))));
@@ -41,21 +38,14 @@ async function measureChunk(dist: string, file: string): Promise<Chunk> {
   const code = await readFile(join(dist, file), 'utf8');
   const texts = await splitByGroup(code, join(dist, file));
   const alone = await Promise.all(
-    [...texts].map(async ([name, text]) => ({ name, ...(await quickSize(text)) })),
+    [...texts].map(async ([name, text]) => [name, await quickSize(text)] as const),
   );
-  const whole = { ...(await quickSize(code)), ...(await builtSize(`${join(dist, file)}.br`)) };
-  const scale = (kind: keyof Size) => whole[kind] / sum(alone.map((group) => group[kind]));
-  return {
-    file,
-    ...whole,
-    groups: alone
-      .map(({ name, brotli, gzip }) => ({
-        name,
-        brotli: brotli * scale('brotli'),
-        gzip: gzip * scale('gzip'),
-      }))
-      .sort((a, b) => b.brotli - a.brotli),
-  };
+  // Without a compressed file, the server compresses it.
+  const built = await stat(join(dist, `${file}.br`)).catch(() => undefined);
+  const size = built?.size ?? (await quickSize(code));
+  const scale = size / sum(alone.map(([, size]) => size));
+  const groups = alone.map(([name, size]) => ({ name, size: size * scale }));
+  return { file, size, groups: groups.sort((a, b) => b.size - a.size) };
 }
 
 /** Returns the minified code of each group of modules. */
@@ -90,17 +80,8 @@ function groupOf(source: string) {
   return source === 'app.config.ts' ? source : BUNDLER;
 }
 
-async function quickSize(text: string): Promise<Size> {
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(text, QUICK),
-    promisify(gzip)(text, { level: 9 }),
-  ]);
-  return { brotli: brotli.length, gzip: gzipped.length };
-}
-
-/** Returns the size of a file that the build compressed, or false if the server compresses it. */
-async function builtSize(path: string) {
-  return existsSync(path) && { brotli: (await stat(path)).size };
+async function quickSize(text: string) {
+  return (await promisify(brotliCompress)(text, QUICK)).length;
 }
 
 function formatTable(chunks: Chunk[], pages: PageScripts[]): string {
@@ -109,24 +90,21 @@ function formatTable(chunks: Chunk[], pages: PageScripts[]): string {
       if (atOnce.includes(file)) return '●';
       return onInteraction.includes(file) ? '○' : '';
     });
-  const total = (files: (page: PageScripts) => string[], kind: keyof Size) =>
+  const total = (files: (page: PageScripts) => string[]) =>
     pages.map((page) => {
-      const sizes = chunks.filter(({ file }) => files(page).includes(file));
-      return inKb(sum(sizes.map((size) => size[kind])));
+      const loaded = chunks.filter(({ file }) => files(page).includes(file));
+      return inKb(sum(loaded.map(({ size }) => size)));
     });
-  const all = ({ atOnce, onInteraction }: PageScripts) => [...atOnce, ...onInteraction];
   const rows = [
-    ['KB', 'brotli', 'gzip', ...pages.map(({ path }) => path)],
+    ['KB', 'brotli', ...pages.map(({ path }) => path)],
     ...chunks
-      .sort((a, b) => b.brotli - a.brotli)
-      .flatMap(({ file, groups, ...size }) => [
-        [basename(file), inKb(size.brotli), inKb(size.gzip), ...loadedBy(file)],
-        ...groups.map(({ name, ...part }) => [`  ${name}`, inKb(part.brotli), inKb(part.gzip)]),
+      .sort((a, b) => b.size - a.size)
+      .flatMap(({ file, size, groups }) => [
+        [basename(file), inKb(size), ...loadedBy(file)],
+        ...groups.map(({ name, size }) => [`  ${name}`, inKb(size)]),
       ]),
-    ['● at once, brotli', '', '', ...total(({ atOnce }) => atOnce, 'brotli')],
-    ['● at once, gzip', '', '', ...total(({ atOnce }) => atOnce, 'gzip')],
-    ['● and ○ with the first interaction, brotli', '', '', ...total(all, 'brotli')],
-    ['● and ○ with the first interaction, gzip', '', '', ...total(all, 'gzip')],
+    ['● at once', '', ...total(({ atOnce }) => atOnce)],
+    ['● and ○ with the first interaction', '', ...total(filesOf)],
   ];
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -135,6 +113,8 @@ function formatTable(chunks: Chunk[], pages: PageScripts[]): string {
     column === 0 ? cell.padEnd(widths?.[0] ?? 0) : cell.padStart(widths?.[column] ?? 0);
   return `${rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')}\n`;
 }
+
+const filesOf = ({ atOnce, onInteraction }: PageScripts) => [...atOnce, ...onInteraction];
 
 const inKb = (bytes: number) => (bytes / 1024).toFixed(1);
 
