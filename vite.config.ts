@@ -6,8 +6,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
 import { escapeHtml } from '#shared/escape-html.ts';
-import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
+import { MARK_PANELS } from './client/components/mark.ts';
 import packageJson from './package.json' with { type: 'json' };
+import { MARK_SIZE, markSvg } from './scripts/build/mark-svg.ts';
 import { OLDEST_BROWSERS } from './scripts/build/oldest-browsers.ts';
 import { modulesOf } from './scripts/check/imports.ts';
 
@@ -118,18 +119,11 @@ function brand(): Plugin {
           .replaceAll('%CANVAS%', app.colors.canvas)
           .replaceAll('%CANVAS_DARK%', app.colors.canvasDark)
           .replace('<!--brand-->', `<style>:root{${brandColors}}</style>`)
-          .replace(
-            '%MARK%',
-            panels((number) => `class="fold fold-${number}"`),
-          ),
+          .replace('%MARK%', folds),
     },
     generateBundle() {
-      const paths = panels((n) => `fill="${app.colors.accent}" opacity="${MARK_OPACITIES[n - 1]}"`);
-      this.emitFile({
-        type: 'asset',
-        fileName: 'favicon.svg',
-        source: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${paths}</svg>\n`,
-      });
+      const source = `${markSvg({ size: MARK_SIZE, ink: app.colors.accent })}\n`;
+      this.emitFile({ type: 'asset', fileName: 'favicon.svg', source });
     },
   };
 }
@@ -142,5 +136,6 @@ const brandColors = [
   `--brand-navigation-bar:${app.colors.navigationBar}`,
 ].join(';');
 
-const panels = (attributes: (number: number) => string) =>
-  MARK_PANELS.map((d, index) => `<path ${attributes(index + 1)} d="${d}" />`).join('');
+const folds = MARK_PANELS.map(
+  (d, index) => `<path class="fold fold-${index + 1}" d="${d}" />`,
+).join('');

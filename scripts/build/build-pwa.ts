@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build } from 'vite';
 import { app } from '#app';
-import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 import { featureManifests, itemKinds } from '#features/contract.ts';
 import { type ShareTarget, shareTarget } from '#shared/share-target.ts';
 import { inWords } from '#shared/words.ts';
+import { markSvg } from './mark-svg.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
 const ICONS = [
@@ -154,14 +154,8 @@ async function favicon() {
  */
 function iconSvg(purpose: Purpose) {
   const { canvas, accent } = app.colors;
-  const panels = MARK_PANELS.map(
-    (d, index) =>
-      `<path d="${d}" fill="${purpose === 'monochrome' ? '#ffffff' : accent}" opacity="${MARK_OPACITIES[index]}"/>`,
-  ).join('');
-  const background =
-    purpose === 'maskable' ? `<rect x="-11" y="-11" width="54" height="54" fill="${canvas}"/>` : '';
-  const viewBox = purpose === 'maskable' ? '-11 -11 54 54' : '-1 -1 34 34';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${background}${panels}</svg>`;
+  if (purpose === 'maskable') return markSvg({ size: 54, ink: accent, ground: canvas });
+  return markSvg({ size: 34, ink: purpose === 'monochrome' ? '#ffffff' : accent });
 }
 
 async function hashOf(path: string) {

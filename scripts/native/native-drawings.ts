@@ -1,10 +1,8 @@
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
+import { MARK_SIZE, markPaths, markSvg, svg } from '#scripts/build/mark-svg.ts';
 import type { AppSettings } from '#scripts/rename/settings.ts';
 
 type Colors = AppSettings['colors'];
-
-/** The size of the square that contains the mark. */
-const MARK = 32;
 
 const ANDROID = 'android/app/src/main/res';
 const CATALOG = 'ios/App/App/Assets.xcassets';
@@ -25,20 +23,20 @@ export function nativeDrawings(colors: Colors): Drawing[] {
     png(
       `${CATALOG}/AppIcon.appiconset/AppIcon.png`,
       1024,
-      mark({ size: 46, ink: accent, ground: canvas }),
+      markSvg({ size: 46, ink: accent, ground: canvas }),
     ),
-    png(`${CATALOG}/AppIcon.appiconset/AppIcon-dark.png`, 1024, mark({ size: 46, ink: canvas })),
+    png(`${CATALOG}/AppIcon.appiconset/AppIcon-dark.png`, 1024, markSvg({ size: 46, ink: canvas })),
     png(
       `${CATALOG}/AppIcon.appiconset/AppIcon-tinted.png`,
       1024,
-      mark({ size: 46, ink: '#ffffff', ground: '#000000' }),
+      markSvg({ size: 46, ink: '#ffffff', ground: '#000000' }),
     ),
     catalog('AppIcon.appiconset', { images: appIcons() }),
     ...[1, 2, 3].map((scale) =>
       png(
         `${CATALOG}/Splash.imageset/splash@${scale}x.png`,
         128 * scale,
-        mark({ size: 34, ink: accent }),
+        markSvg({ size: 34, ink: accent }),
       ),
     ),
     catalog('Splash.imageset', {
@@ -83,7 +81,7 @@ function androidVectors({ canvas, accent, navigationBar }: Colors): Drawing[] {
 }
 
 function vector(sizeDp: number, markDp: number, ink: string) {
-  const scale = markDp / MARK;
+  const scale = markDp / MARK_SIZE;
   const offset = (sizeDp - markDp) / 2;
   const paths = MARK_PANELS.map(
     (d, index) => `        <path
@@ -110,28 +108,11 @@ const NAMESPACE = 'xmlns:android="http://schemas.android.com/apk/res/android"';
 
 const xml = (content: string) => `<?xml version="1.0" encoding="utf-8"?>\n${content}\n`;
 
-/** Draws the mark in the middle of a square of `size`, in the units of the mark. */
-function mark({ size, ink, ground }: { size: number; ink: string; ground?: string }) {
-  const edge = (MARK - size) / 2;
-  const square = ground
-    ? `<rect x="${edge}" y="${edge}" width="${size}" height="${size}" fill="${ground}"/>`
-    : '';
-  return svg(`${edge} ${edge} ${size} ${size}`, square + panels(ink));
-}
-
 function tile(shape: 'rounded' | 'round', { canvas, accent }: Colors) {
   const radius = shape === 'round' ? 23 : 10;
   const square = `<rect x="-7" y="-7" width="46" height="46" rx="${radius}" fill="${canvas}"/>`;
-  return svg('-8 -8 48 48', square + panels(accent));
+  return svg('-8 -8 48 48', square + markPaths(accent));
 }
-
-const panels = (ink: string) =>
-  MARK_PANELS.map(
-    (d, index) => `<path d="${d}" fill="${ink}" opacity="${MARK_OPACITIES[index]}"/>`,
-  ).join('');
-
-const svg = (viewBox: string, content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${content}</svg>`;
 
 const png = (file: string, sizePx: number, svg: string): Drawing => ({ file, svg, sizePx });
 

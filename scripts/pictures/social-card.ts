@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
+import { markPaths } from '#scripts/build/mark-svg.ts';
 import type { AppSettings } from '#scripts/rename/settings.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 
@@ -20,14 +20,10 @@ export function drawSocialCard(brand: Brand) {
 }
 
 function cardSvg({ name, tagline, colors }: Brand) {
-  const panels = (opacity: number[]) =>
-    MARK_PANELS.map(
-      (d, index) => `<path d="${d}" fill="${colors.accent}" opacity="${opacity[index]}"/>`,
-    ).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="${colors.canvas}"/>
-    <g transform="translate(664 -20) scale(21.5)">${panels([0.3, 0.5, 0.18])}</g>
-    <g transform="translate(76 84) scale(2.5)">${panels(MARK_OPACITIES)}</g>
+    <g transform="translate(664 -20) scale(21.5)">${markPaths(colors.accent, [0.3, 0.5, 0.18])}</g>
+    <g transform="translate(76 84) scale(2.5)">${markPaths(colors.accent)}</g>
     <g font-family="Inter, Helvetica Neue, Segoe UI, Liberation Sans, Arial, sans-serif" fill="${colors.ink}">
       <text x="174" y="142" font-size="${sizeOf(name)}" font-weight="700" letter-spacing="-1">${escapeHtml(name)}</text>
       ${wrapped(tagline, 16)
