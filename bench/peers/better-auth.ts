@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, withProbes } from '#bench/suite/launch.ts';
-import { bearer, type HttpRequest, JSON_TYPE, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
+import { bearer, jsonRequest, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { emailOf, forEachPerson, PASSWORD, type Peer } from './peer.ts';
+import { emailOf, forEachPerson, launchApp, PASSWORD, type Peer } from './peer.ts';
 
 const VERSION = '1.7.7';
 const APP = 'better-auth.mjs';
@@ -18,24 +16,12 @@ export const betterAuth: Peer = {
   packages: [`better-auth@${VERSION}`, 'hono@4.13.17', '@hono/node-server@2.1.6'],
 
   async start({ folder, photo }) {
-    copyFileSync(join(import.meta.dirname, 'apps', APP), join(folder, APP));
     const data = join(folder, 'data');
     mkdirSync(data);
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const { program, probes } = withProbes({
-      args: [APP],
-      cwd: folder,
-      env: {
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DATA: data,
-        BETTER_AUTH_SECRET: randomBytes(32).toString('hex'),
-      },
-      origin,
-      readyPath: '/ready',
+    const { origin, program, running, probes } = await launchApp(APP, folder, '/ready', {
+      DATA: data,
+      BETTER_AUTH_SECRET: randomBytes(32).toString('hex'),
     });
-    const running = await launch(program);
     const { journal_mode, synchronous } = (
       await send(origin, { path: program.readyPath, headers: {} })
     ).json();
@@ -43,8 +29,8 @@ export const betterAuth: Peer = {
     const [owner, ...writers] = people;
     for (let number = 0; number < LIST_ITEMS; number++)
       await send(origin, createItem(owner, number));
-    await uploadPhoto(origin, owner, photo);
     const headers = bearer(owner);
+    await send(origin, { method: 'PUT', path: '/api/photo', headers, body: photo });
     const when = synchronous === SYNCHRONOUS_FULL ? 'after' : 'before';
     return {
       program,
@@ -57,12 +43,12 @@ export const betterAuth: Peer = {
       requests: {
         list: [{ path: '/api/items', headers }],
         create: writers.map((person) => createItem(person, 0)),
-        'sign-in': people.map((_, number) => ({
-          method: 'POST' as const,
-          path: '/api/auth/sign-in/email',
-          headers: JSON_TYPE,
-          body: JSON.stringify({ email: emailOf(number), password: PASSWORD }),
-        })),
+        'sign-in': people.map((_, number) =>
+          jsonRequest('POST', '/api/auth/sign-in/email', {
+            email: emailOf(number),
+            password: PASSWORD,
+          }),
+        ),
         photo: [{ path: '/api/photo', headers }],
       },
     };
@@ -70,27 +56,10 @@ export const betterAuth: Peer = {
 };
 
 async function signUp(origin: string, number: number): Promise<Person> {
-  const response = await send(origin, {
-    method: 'POST',
-    path: '/api/auth/sign-up/email',
-    headers: JSON_TYPE,
-    body: JSON.stringify({ email: emailOf(number), password: PASSWORD, name: 'Ada Byron' }),
-  });
+  const account = { email: emailOf(number), password: PASSWORD, name: 'Ada Byron' };
+  const response = await send(origin, jsonRequest('POST', '/api/auth/sign-up/email', account));
   return { token: response.json().token };
 }
 
-const createItem = (person: Person, number: number): HttpRequest => ({
-  method: 'POST',
-  path: '/api/items',
-  headers: { ...bearer(person), ...JSON_TYPE },
-  body: JSON.stringify(sampleItem(number)),
-});
-
-async function uploadPhoto(origin: string, owner: Person, photo: Uint8Array<ArrayBuffer>) {
-  const response = await fetch(`${origin}/api/photo`, {
-    method: 'PUT',
-    headers: bearer(owner),
-    body: photo,
-  });
-  if (!response.ok) throw new Error(`The photo got ${response.status}: ${await response.text()}`);
-}
+const createItem = (person: Person, number: number) =>
+  jsonRequest('POST', '/api/items', sampleItem(number), bearer(person));

@@ -1,11 +1,8 @@
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { launch, withProbes } from '#bench/suite/launch.ts';
-import { type HttpRequest, JSON_TYPE, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
+import { jsonRequest, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { emailOf, forEachPerson, PASSWORD, type Peer } from './peer.ts';
+import { emailOf, forEachPerson, launchApp, PASSWORD, type Peer } from './peer.ts';
 
 const VERSION = '9.10.0';
 const APP = 'parse-server.mjs';
@@ -31,23 +28,11 @@ export const parseServer: Peer = {
 
   async start({ folder, postgres, photo }) {
     const databaseUrl = await postgres.createDatabase('parse');
-    copyFileSync(join(import.meta.dirname, 'apps', APP), join(folder, APP));
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const { program, probes } = withProbes({
-      args: [APP],
-      cwd: folder,
-      env: {
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DATABASE_URL: databaseUrl,
-        FILES: join(folder, 'files'),
-        ...KEYS,
-      },
-      origin,
-      readyPath: '/parse/health',
+    const { origin, program, running, probes } = await launchApp(APP, folder, '/parse/health', {
+      DATABASE_URL: databaseUrl,
+      FILES: join(folder, 'files'),
+      ...KEYS,
     });
-    const running = await launch(program);
     await post(origin, '/parse/schemas/Item', SCHEMA, { 'X-Parse-Master-Key': KEYS.MASTER_KEY });
     await createIndex(databaseUrl);
     const people = await forEachPerson<Person>(async (number) => {
@@ -68,12 +53,14 @@ export const parseServer: Peer = {
       requests: {
         list: [{ path: listPath(owner), headers: as(owner) }],
         create: writers.map((person) => createItem(person, 0)),
-        'sign-in': people.map((_, number) => ({
-          method: 'POST' as const,
-          path: '/parse/login',
-          headers: { ...APP_HEADERS, ...JSON_TYPE },
-          body: JSON.stringify({ username: emailOf(number), password: PASSWORD }),
-        })),
+        'sign-in': people.map((_, number) =>
+          jsonRequest(
+            'POST',
+            '/parse/login',
+            { username: emailOf(number), password: PASSWORD },
+            APP_HEADERS,
+          ),
+        ),
         photo: [await uploadPhoto(origin, owner, photo)],
       },
     };
@@ -81,14 +68,8 @@ export const parseServer: Peer = {
 };
 
 async function post(origin: string, path: string, body: object, headers = {}) {
-  const all = { ...APP_HEADERS, ...JSON_TYPE, ...headers };
-  const response = await send(origin, {
-    method: 'POST',
-    path,
-    headers: all,
-    body: JSON.stringify(body),
-  });
-  return response.json();
+  const all = { ...APP_HEADERS, ...headers };
+  return (await send(origin, jsonRequest('POST', path, body, all))).json();
 }
 
 /** Parse Server creates no index for a field. */
@@ -112,24 +93,15 @@ function listPath(owner: Person) {
   return `/parse/classes/Item?${query}`;
 }
 
-const createItem = (person: Person, number: number): HttpRequest => ({
-  method: 'POST',
-  path: '/parse/classes/Item',
-  headers: { ...as(person), ...JSON_TYPE },
-  body: JSON.stringify({
-    ...sampleItem(number),
-    owner: pointer(person),
-    ACL: { [person.objectId]: { read: true, write: true } },
-  }),
-});
+function createItem(person: Person, number: number) {
+  const ACL = { [person.objectId]: { read: true, write: true } };
+  const item = { ...sampleItem(number), owner: pointer(person), ACL };
+  return jsonRequest('POST', '/parse/classes/Item', item, as(person));
+}
 
-async function uploadPhoto(origin: string, owner: Person, photo: Uint8Array<ArrayBuffer>) {
-  const response = await fetch(`${origin}/parse/files/photo.jpg`, {
-    method: 'POST',
-    headers: { ...as(owner), 'Content-Type': 'image/jpeg' },
-    body: photo,
-  });
-  if (!response.ok) throw new Error(`The photo got ${response.status}: ${await response.text()}`);
-  const { url } = (await response.json()) as { url: string };
+async function uploadPhoto(origin: string, owner: Person, photo: Uint8Array) {
+  const path = '/parse/files/photo.jpg';
+  const headers = { ...as(owner), 'Content-Type': 'image/jpeg' };
+  const { url } = (await send(origin, { method: 'POST', path, headers, body: photo })).json();
   return { path: new URL(url).pathname, headers: as(owner) };
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, type Program } from '#bench/suite/launch.ts';
-import { type HttpRequest, JSON_TYPE, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
+import { jsonRequest, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { emailOf, forEachPerson, PASSWORD, type Peer, type PeerContext } from './peer.ts';
@@ -132,31 +132,23 @@ routerAdd('GET', '/pragmas', (e) => {
 const createPost =
   (origin: string, token: string) =>
   (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
-    send(origin, {
-      method,
-      path,
-      headers: { ...JSON_TYPE, Authorization: token },
-      body: JSON.stringify(body),
-    });
+    send(origin, jsonRequest(method, path, body, { Authorization: token }));
 
 async function signIn(origin: string, collection: string, credentials: object): Promise<Person> {
   const { token, record } = (await send(origin, signInRequest(collection, credentials))).json();
   return { id: record.id, token };
 }
 
-const signInRequest = (collection: string, credentials: object): HttpRequest => ({
-  method: 'POST',
-  path: `/api/collections/${collection}/auth-with-password`,
-  headers: JSON_TYPE,
-  body: JSON.stringify(credentials),
-});
+const signInRequest = (collection: string, credentials: object) =>
+  jsonRequest('POST', `/api/collections/${collection}/auth-with-password`, credentials);
 
-const createItem = ({ id, token }: Person, number: number): HttpRequest => ({
-  method: 'POST',
-  path: '/api/collections/items/records',
-  headers: { ...JSON_TYPE, Authorization: token },
-  body: JSON.stringify({ ...sampleItem(number), owner: id }),
-});
+const createItem = ({ id, token }: Person, number: number) =>
+  jsonRequest(
+    'POST',
+    '/api/collections/items/records',
+    { ...sampleItem(number), owner: id },
+    { Authorization: token },
+  );
 
 /** Adds the photo to an item. Returns the request that reads it, with the token that a protected file needs. */
 async function uploadPhoto(origin: string, person: Person, bytes: Uint8Array<ArrayBuffer>) {

@@ -10,7 +10,7 @@ export type Figure = { figure: 'perSecond' | 'p50Ms' | 'p99Ms'; unit: string; is
 
 /** Returns the figure of a row: its rate, or a time if the rate is fixed or missing. */
 export function figureOf(row: Row): Figure {
-  if (row.kind === 'live')
+  if ('streams' in row)
     return { figure: 'p50Ms', unit: 'ms until the last stream has it', isRate: false };
   if (row.perSecond) return { figure: 'p99Ms', unit: 'ms (p99)', isRate: false };
   return { figure: 'perSecond', unit: 'requests/s', isRate: true };

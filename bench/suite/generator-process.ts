@@ -6,7 +6,7 @@ import { createResponseReader } from '#tests/support/response-reader.ts';
 import type { Load, LoadResult, LoadTask } from './generator.ts';
 import type { HttpRequest } from './row.ts';
 import { send } from './send.ts';
-import { percentile } from './statistics.ts';
+import { summarize } from './statistics.ts';
 
 // usage: startGenerator() in generator.ts
 // Runs one task after the other, and sends each result or error to the parent.
@@ -39,7 +39,7 @@ async function sendFast(origin: string, { requests, connections }: Load, seconds
   const first = (connection: number) => Math.floor((connection * messages.length) / connections);
   await Promise.all(Array.from({ length: connections }, (_, number) => connection(first(number))));
   if (failure) throw new Error(`${origin}${requests[0]?.path} ${failure}`);
-  return summary(times, Math.max(seconds, (lastAt - started) / 1000));
+  return summarize(times, Math.max(seconds, (lastAt - started) / 1000));
 
   /** Opens a connection and uses it until the time is over or a request on any connection failed. */
   function connection(from: number) {
@@ -113,14 +113,5 @@ async function sendPaced(
   await Promise.all(answers);
   agent.destroy();
   if (failure) throw failure;
-  return summary(times, seconds);
-}
-
-function summary(times: number[], seconds: number) {
-  times.sort((a, b) => a - b);
-  return {
-    perSecond: times.length / seconds,
-    p50Ms: percentile(times, 0.5),
-    p99Ms: percentile(times, 0.99),
-  };
+  return summarize(times, seconds);
 }

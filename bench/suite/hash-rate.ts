@@ -2,7 +2,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { percentile } from './statistics.ts';
+import { summarize } from './statistics.ts';
 
 // usage: fork('bench/suite/hash-rate.ts', [SECONDS])
 // Only computes sign-in hashes, one on each core, and sends the rate to its parent.
@@ -16,13 +16,7 @@ const cost = { memory, passes, parallelism, tagLength: 32 };
 const times: number[] = [];
 const started = performance.now();
 await Promise.all(Array.from({ length: availableParallelism() }, hashUntilEnd));
-const took = (performance.now() - started) / 1000;
-times.sort((a, b) => a - b);
-process.send?.({
-  perSecond: times.length / took,
-  p50Ms: percentile(times, 0.5),
-  p99Ms: percentile(times, 0.99),
-});
+process.send?.(summarize(times, (performance.now() - started) / 1000));
 process.disconnect?.();
 
 async function hashUntilEnd() {

@@ -1,57 +1,21 @@
 import { asForm } from '#server/testing/pictures.ts';
 import { addressOf } from '#tests/support/production-server.ts';
 import { TEST_PASSWORD } from '#tests/support/test-people.ts';
-import { bearer, JSON_TYPE, type OwnServer, type RowSet } from './row.ts';
+import { bearer, jsonRequest, type OwnServer, type RowSet } from './row.ts';
 import { samplePhoto } from './sample-photo.ts';
 import { send } from './send.ts';
 
 /** So many that no address reaches the limit of attempts. */
 const ADDRESSES = 1000;
-const CONNECTIONS = 32;
 
 /** What the kit serves without features. */
 export const kitRows: RowSet = {
   rows: [
-    {
-      kind: 'load',
-      id: 'photo',
-      title: 'photo, 72 KB',
-      requests: 'photo',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'photo-320',
-      title: 'photo, 320 px wide',
-      requests: 'photo-320',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'photo-304',
-      title: 'photo that the client has (304)',
-      requests: 'photo-304',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'sign-in',
-      title: 'sign-in',
-      requests: 'sign-in',
-      connections: CONNECTIONS,
-      limit: 'hash alone',
-    },
-    {
-      kind: 'load',
-      id: 'home',
-      title: 'home page (br)',
-      requests: 'home',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
+    { title: 'photo, 72 KB', requests: 'photo' },
+    { title: 'photo, 320 px wide', requests: 'photo-320' },
+    { title: 'photo that the client has (304)', requests: 'photo-304' },
+    { title: 'sign-in', requests: 'sign-in', isHash: true },
+    { title: 'home page (br)', requests: 'home' },
   ],
 
   async prepare(server) {
@@ -82,10 +46,6 @@ async function uploadPhoto({ url, owner }: OwnServer) {
 
 function signIn({ people }: OwnServer, number: number) {
   const { email } = people[number % people.length] as { email: string };
-  return {
-    method: 'POST' as const,
-    path: '/api/auth/login',
-    headers: { ...JSON_TYPE, 'X-Forwarded-For': addressOf(number) },
-    body: JSON.stringify({ email, password: TEST_PASSWORD }),
-  };
+  const body = { email, password: TEST_PASSWORD };
+  return jsonRequest('POST', '/api/auth/login', body, { 'X-Forwarded-For': addressOf(number) });
 }

@@ -8,7 +8,8 @@ import { createTemporaryFolder, runAtExit } from './clean-up.ts';
 
 /** A program that serves HTTP. */
 export type Program = {
-  command: string;
+  /** Node, unless it is another one. */
+  command?: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string | undefined;
@@ -23,27 +24,19 @@ const PROBE = join(import.meta.dirname, 'probe.mjs');
 const POLL_EVERY_MS = 3;
 const START_LIMIT_MS = 60_000;
 
-/** Returns a Node program whose event loop is measured, and the folder with its probes. */
-export function withProbes(program: Omit<Program, 'command'>) {
+/** Measures the event loops of a Node program. Returns the program and the folder with its probes. */
+export function withProbes(program: Program) {
   const { folder: probes } = createTemporaryFolder('probes');
-  return {
-    probes,
-    program: {
-      ...program,
-      command: process.execPath,
-      args: ['--import', PROBE, ...program.args],
-      // As in production, compiled code is stored for the next start.
-      env: {
-        ...program.env,
-        BENCH_PROBES: probes,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      },
-    } satisfies Program,
-  };
+  const args = ['--import', PROBE, ...program.args];
+  // As in production, compiled code is stored for the next start.
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { ...program.env, BENCH_PROBES: probes, NODE_COMPILE_CACHE };
+  return { probes, program: { ...program, args, env } };
 }
 
 /** Starts a program and waits for its first response. `startMs` is how long this took. */
-export async function launch({ command, args, env, cwd, origin, readyPath }: Program) {
+export async function launch(program: Program) {
+  const { command = process.execPath, args, env, cwd, origin, readyPath } = program;
   const started = performance.now();
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

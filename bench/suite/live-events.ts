@@ -5,7 +5,7 @@ import { nextMessage } from '#tests/support/next-message.ts';
 import type { StreamsSummary } from '#tests/support/stream-clients.ts';
 import type { HttpRequest } from './row.ts';
 import { send } from './send.ts';
-import { percentile } from './statistics.ts';
+import { summarize } from './statistics.ts';
 
 const PAUSE_MS = 50;
 const CHECK_EVERY_MS = 10;
@@ -37,8 +37,8 @@ export async function measureLiveEvents(
       times.push((await arrival(announcements + streams, started)) - started);
       await sleep(PAUSE_MS);
     }
-    times.sort((a, b) => a - b);
-    return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+    const { p50Ms, p99Ms } = summarize(times, seconds);
+    return { p50Ms, p99Ms };
   } finally {
     const ended = once(clients, 'exit');
     clients.disconnect();

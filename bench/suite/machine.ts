@@ -1,14 +1,7 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
+import { createTemporaryFolder } from './clean-up.ts';
 
 const SYNC_FOR_MS = 500;
 const SYNCED_BYTES = 4096;
@@ -49,7 +42,7 @@ function processorTime() {
 
 /** Measures how often per second a file can be written and synced, which limits durable writes. */
 function syncsPerSecond() {
-  const folder = mkdtempSync(join(tmpdir(), 'sync-'));
+  const { folder, remove } = createTemporaryFolder('sync');
   const file = openSync(join(folder, 'file'), 'w');
   const bytes = Buffer.alloc(SYNCED_BYTES, 1);
   const started = performance.now();
@@ -62,7 +55,7 @@ function syncsPerSecond() {
     return (count * 1000) / (performance.now() - started);
   } finally {
     closeSync(file);
-    rmSync(folder, { recursive: true });
+    remove();
   }
 }
 

@@ -18,7 +18,6 @@ export type Round = {
   besidePerSecond?: number;
   /** How long the busiest event loop was blocked, and its share of busy time. */
   loopDelayP99Ms?: number;
-  loopDelayMaxMs?: number;
   loopBusy?: number;
   /** Resident memory of all processes of the subject, right after the round. */
   memoryMb?: number;
@@ -46,8 +45,7 @@ export async function measureRow(
       name: subject.name,
       run: (duration: number) => runRound(row, subject, generator, duration),
     }));
-  if (row.kind === 'load' && row.limit === 'hash alone')
-    contestants.unshift({ name: HASH_ALONE, run: hashRate });
+  if ('isHash' in row) contestants.unshift({ name: HASH_ALONE, run: hashRate });
 
   const measured: Measured[] = contestants.map(({ name }) => ({ subject: name, rounds: [] }));
   for (let round = 0; round <= rounds; round++)
@@ -67,9 +65,10 @@ export async function measureRow(
 
 /** A limit that answers with the same bytes says nothing about a load whose rate is given or depends on hashes. */
 function isMeasured(row: Row, { kind, requests }: Subject) {
-  const names = [row.requests, ...(row.kind === 'load' && row.beside ? [row.beside] : [])];
-  if (names.some((name) => !requests[name])) return false;
-  return kind !== 'limit' || row.kind === 'live' || row.limit === 'same bytes';
+  if (!requests[row.requests]) return false;
+  if ('streams' in row) return true;
+  if (row.beside && !requests[row.beside]) return false;
+  return kind !== 'limit' || !(row.perSecond || row.isHash);
 }
 
 async function runRound(
@@ -80,21 +79,16 @@ async function runRound(
 ): Promise<Round> {
   if (probes) await readProbes(probes);
   const figures =
-    row.kind === 'live'
+    'streams' in row
       ? await measureLiveEvents(origin, requests[row.requests] ?? [], row.streams, seconds)
       : await runLoad(row);
-  const loop = probes ? await readProbes(probes) : undefined;
   return {
     ...figures,
-    ...(loop && {
-      loopDelayP99Ms: loop.delayP99Ms,
-      loopDelayMaxMs: loop.delayMaxMs,
-      loopBusy: loop.busy,
-    }),
+    ...(probes && (await readProbes(probes))),
     ...(process.platform === 'linux' && { memoryMb: memoryMb(running.pid) }),
   };
 
-  async function runLoad({ requests: name, connections, perSecond, beside }: LoadRow) {
+  async function runLoad({ requests: name, connections = 32, perSecond, beside }: LoadRow) {
     const loads = [
       { requests: requests[name] ?? [], connections, perSecond },
       ...(beside ? [{ requests: requests[beside] ?? [], connections }] : []),

@@ -11,19 +11,30 @@ const PEOPLE = 50;
 /** No user may reach a limit while they create items for minutes. */
 const ITEMS_PER_USER = '1000000';
 
-type Setup = { name: string; databaseUrl?: string; workers?: number; durability: string };
+type Setup = { databaseUrl?: string | undefined; workers?: number };
 
-/**
- * Starts the server as in production behind a proxy that passes on client addresses: limits of attempts then apply per
- * address, and no row reaches them.
- */
+/** Starts our server, and creates its users and the data of the rows. */
 export async function startOwnServer(
-  { name, databaseUrl, workers = 1, durability }: Setup,
+  { name, durability, ...setup }: Setup & { name: string; durability: string },
   rowSets: RowSet[],
 ): Promise<Subject> {
+  const { remove, ...own } = await ownProgram(setup);
+  const [owner, ...people] = await createPeople(own.program.env, features, PEOPLE + 1);
+  const { program, probes } = withProbes(own.program);
+  const running = await launch(program);
+  const server = { url: program.origin, owner, people } as OwnServer;
+  const requests = {};
+  for (const { prepare } of rowSets) Object.assign(requests, await prepare(server));
+  return { name, kind: 'own', program, running, requests, durability, remarks: [], probes, remove };
+}
+
+/**
+ * Prepares our server with a new folder, as in production behind a proxy that passes on client addresses: limits of
+ * attempts then apply per address, and no row reaches them.
+ */
+export async function ownProgram({ databaseUrl, workers = 1 }: Setup) {
   const { folder, remove } = createTemporaryFolder('bench');
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
   const env = {
     ...productionSettings(port, folder),
     PORT: String(port),
@@ -31,26 +42,7 @@ export async function startOwnServer(
     WORKERS: String(workers),
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   };
-  const [owner, ...people] = await createPeople(env, features, PEOPLE + 1);
-  const { program, probes } = withProbes({
-    args: ['dist-server/main.js'],
-    env,
-    origin,
-    readyPath: '/api/health',
-  });
-  const running = await launch(program);
-  const server = { url: origin, owner, people } as OwnServer;
-  const requests = {};
-  for (const { prepare } of rowSets) Object.assign(requests, await prepare(server));
-  return {
-    name,
-    kind: 'own',
-    program,
-    running,
-    requests,
-    durability,
-    remarks: [],
-    probes,
-    remove,
-  };
+  const origin = `http://127.0.0.1:${port}`;
+  const args = ['dist-server/main.js'];
+  return { program: { args, env, origin, readyPath: '/api/health' }, remove };
 }

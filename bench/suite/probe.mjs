@@ -18,9 +18,8 @@ createServer((socket) => {
   socket.end(
     JSON.stringify({
       // The histogram contains the intervals of a timer.
-      delayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS),
-      delayMaxMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS),
-      busy: performance.eventLoopUtilization(since).utilization,
+      loopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS),
+      loopBusy: performance.eventLoopUtilization(since).utilization,
     }),
   );
   delay.reset();

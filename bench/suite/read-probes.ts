@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** What `probe.mjs` sends. */
-type Probe = { delayP99Ms: number; delayMaxMs: number; busy: number };
+type Probe = { loopDelayP99Ms: number; loopBusy: number };
 
 /** Reads the probes of all processes of a server, and restarts their measurement. Returns the highest figures. */
 export async function readProbes(folder: string): Promise<Probe | undefined> {
@@ -14,11 +14,7 @@ export async function readProbes(folder: string): Promise<Probe | undefined> {
       (json) => probes.push(JSON.parse(json)),
       () => {},
     );
-  const highest = (figure: keyof Probe) => Math.max(...probes.map((probe) => probe[figure]));
   if (probes.length === 0) return undefined;
-  return {
-    delayP99Ms: highest('delayP99Ms'),
-    delayMaxMs: highest('delayMaxMs'),
-    busy: highest('busy'),
-  };
+  const highest = (figure: keyof Probe) => Math.max(...probes.map((probe) => probe[figure]));
+  return { loopDelayP99Ms: highest('loopDelayP99Ms'), loopBusy: highest('loopBusy') };
 }

@@ -2,7 +2,7 @@ import type { Person } from '#tests/support/production-server.ts';
 
 /** A request as the generator sends it. The path includes the query. */
 export type HttpRequest = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | undefined;
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -14,7 +14,6 @@ export type Requests = Record<string, HttpRequest[]>;
 export type Row = LoadRow | LiveRow;
 
 type RowBase = {
-  id: string;
   title: string;
   /** The name of the requests. Subjects without such requests are left out. */
   requests: string;
@@ -22,21 +21,21 @@ type RowBase = {
 
 /** Requests as load. */
 export type LoadRow = RowBase & {
-  kind: 'load';
-  connections: number;
+  /** 32 unless the row says something else. */
+  connections?: number;
   /** Sends this many requests a second at even intervals, instead of the next one after each response. */
   perSecond?: number;
   /** The name of requests that other connections send concurrently, as fast as they are answered. */
   beside?: string;
-  /** What the rate is compared with, if it is not fixed. */
-  limit?: 'same bytes' | 'hash alone';
+  /** Whether the limit is the rate of hashing passwords, and not of sending the same bytes. */
+  isHash?: true;
 };
 
 /**
  * One write of each person at the same time, until every event stream of all of them has its event. Other servers have no
  * such streams, and so no requests of this name.
  */
-type LiveRow = RowBase & { kind: 'live'; streams: number };
+type LiveRow = RowBase & { streams: number };
 
 /** One of our servers, ready to be measured. */
 export type OwnServer = {
@@ -54,8 +53,18 @@ export type RowSet = {
   prepare(server: OwnServer): Promise<Requests>;
 };
 
-/** What all clients of the suite's servers send. */
-export const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Returns a request with a JSON body. */
+export const jsonRequest = (
+  method: HttpRequest['method'],
+  path: string,
+  body: object,
+  headers = {},
+): HttpRequest => ({
+  method,
+  path,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
 
 export const bearer = ({ token }: Pick<Person, 'token'>) => ({ Authorization: `Bearer ${token}` });
 

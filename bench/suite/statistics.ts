@@ -9,7 +9,9 @@ export const spreadOf = (values: number[]): Spread => ({
   highest: Math.max(...values),
 });
 
-/** Returns the value below which this share of all values lies. */
-export function percentile(sorted: number[], share: number) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+/** Returns the rate of what took these times in some seconds, and their percentiles. Sorts the times. */
+export function summarize(times: number[], seconds: number) {
+  times.sort((a, b) => a - b);
+  const percentile = (share: number) => times[Math.floor(times.length * share)] as number;
+  return { perSecond: times.length / seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
 }

@@ -1,4 +1,4 @@
-import { bearer, type HttpRequest, JSON_TYPE, sampleItem } from '#bench/suite/row.ts';
+import { bearer, type HttpRequest, jsonRequest, sampleItem } from '#bench/suite/row.ts';
 import { addressOf } from '#tests/support/production-server.ts';
 import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import type { Person } from './fill.ts';
@@ -43,36 +43,25 @@ export const CALLS: Call[] = [
     name: 'sign-in',
     isFlat: true,
     requests: (people) =>
-      Array.from({ length: ADDRESSES }, (_, number) => ({
-        method: 'POST',
-        path: '/api/auth/login',
-        headers: { ...JSON_TYPE, 'X-Forwarded-For': addressOf(number) },
-        body: JSON.stringify({
-          email: people[number % people.length]?.email,
-          password: TEST_PASSWORD,
-        }),
-      })),
+      Array.from({ length: ADDRESSES }, (_, number) => {
+        const { email } = people[number % people.length] as Person;
+        const body = { email, password: TEST_PASSWORD };
+        const headers = { 'X-Forwarded-For': addressOf(number) };
+        return jsonRequest('POST', '/api/auth/login', body, headers);
+      }),
   },
   {
     name: 'save a note',
     isFlat: true,
     requests: (people) =>
-      people.map((person) => ({
-        method: 'PUT',
-        path: `/api/notes/${person.noteId}`,
-        headers: { ...bearer(person), ...JSON_TYPE },
-        body: JSON.stringify(sampleItem(1)),
-      })),
+      people.map((person) =>
+        jsonRequest('PUT', `/api/notes/${person.noteId}`, sampleItem(1), bearer(person)),
+      ),
   },
   {
     name: 'create a note',
     isFlat: true,
     requests: (people) =>
-      people.map((person) => ({
-        method: 'POST',
-        path: '/api/notes',
-        headers: { ...bearer(person), ...JSON_TYPE },
-        body: JSON.stringify(sampleItem(2)),
-      })),
+      people.map((person) => jsonRequest('POST', '/api/notes', sampleItem(2), bearer(person))),
   },
 ];

@@ -31,12 +31,12 @@ export function drawCurves({ curves }: Growth) {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-label="Milliseconds of one request as the data grows">
   <style>${CHART_STYLE}
-    polyline.own, polyline.peer { fill: none; stroke-width: 2 }
+    polyline.own, polyline.other { fill: none; stroke-width: 2 }
     .axis { stroke: #8c959f; stroke-width: 1; opacity: .5 }
   </style>
   <text class="title" x="${LEFT}" y="20">Milliseconds of one request; both axes are logarithmic</text>
   <rect class="own" x="${LEFT}" y="32" width="12" height="3"/><text x="${LEFT + 18}" y="38">SQLite</text>
-  <rect class="peer" x="${LEFT + 80}" y="32" width="12" height="3"/><text x="${LEFT + 98}" y="38">PostgreSQL</text>
+  <rect class="other" x="${LEFT + 80}" y="32" width="12" height="3"/><text x="${LEFT + 98}" y="38">PostgreSQL</text>
 ${sections.join('\n')}
 </svg>
 `;
@@ -77,7 +77,7 @@ function drawCurve(
     y: toY(median(p50Ms)).toFixed(1),
     ms: median(p50Ms),
   }));
-  const kind = engine === 'SQLite' ? 'own' : 'peer';
+  const kind = engine === 'SQLite' ? 'own' : 'other';
   const dots = places.map(
     ({ x, y, ms }) =>
       `  <circle class="${kind}" cx="${x}" cy="${y}" r="3"><title>${engine}: ${formatNumber(ms)} ms</title></circle>`,

@@ -1,61 +1,23 @@
-import { bearer, JSON_TYPE, LIST_ITEMS, type RowSet, sampleItem } from '#bench/suite/row.ts';
+import { bearer, jsonRequest, LIST_ITEMS, type RowSet, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
 import type { Person } from '#tests/support/production-server.ts';
 
 const CHANGES = 10;
-const CONNECTIONS = 32;
 
 /** The measurements of notes in the suite. */
 export const rowSet: RowSet = {
   rows: [
+    { title: `list of ${LIST_ITEMS} own notes`, requests: 'list' },
+    { title: `${CHANGES} changes since a number`, requests: 'changes' },
+    { title: 'create a note, 1 writer', requests: 'create', connections: 1 },
+    { title: 'create a note, 32 writers', requests: 'create' },
     {
-      kind: 'load',
-      id: 'list',
-      title: `list of ${LIST_ITEMS} own notes`,
-      requests: 'list',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'changes',
-      title: `${CHANGES} changes since a number`,
-      requests: 'changes',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'create-1',
-      title: 'create a note, 1 writer',
-      requests: 'create',
-      connections: 1,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'create-32',
-      title: 'create a note, 32 writers',
-      requests: 'create',
-      connections: CONNECTIONS,
-      limit: 'same bytes',
-    },
-    {
-      kind: 'load',
-      id: 'list-beside-sign-in',
       title: 'list, 100 a second, beside sign-ins',
       requests: 'list',
-      connections: CONNECTIONS,
       perSecond: 100,
       beside: 'sign-in',
     },
-    {
-      kind: 'live',
-      id: 'live',
-      title: 'event to 1,000 streams',
-      requests: 'live',
-      streams: 1000,
-    },
+    { title: 'event to 1,000 streams', requests: 'live', streams: 1000 },
   ],
 
   async prepare({ url, owner, people }) {
@@ -73,11 +35,5 @@ export const rowSet: RowSet = {
   },
 };
 
-function create(person: Person, number: number) {
-  return {
-    method: 'POST' as const,
-    path: '/api/notes',
-    headers: { ...bearer(person), ...JSON_TYPE },
-    body: JSON.stringify(sampleItem(number)),
-  };
-}
+const create = (person: Person, number: number) =>
+  jsonRequest('POST', '/api/notes', sampleItem(number), bearer(person));
