@@ -2,7 +2,6 @@
  * `npm run native:check`: checks the native shells as far as possible without an SDK, Xcode or a phone, and lists what is
  * to do before an upload to the app stores, which does not make it fail.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { app } from '#app';
@@ -11,7 +10,7 @@ import { readEnvironment } from '#server/config.ts';
 import { NATIVE_BUNDLE } from '#tests/support/native-bundle.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { androidChecks } from './check/android.ts';
-import { type Check, newTotals, runChecks, Skipped } from './check/check.ts';
+import { type Check, newTotals, outputOf, runChecks, Skipped } from './check/check.ts';
 import { iosChecks } from './check/ios.ts';
 import { storeChecks } from './check/store.ts';
 import { nativeDrawings } from './native-drawings.ts';
@@ -46,11 +45,12 @@ const commonChecks: Check[] = [
     run() {
       if (!existsSync('.git')) throw new Skipped('this is not a git checkout');
       provideBundle();
-      const before = git('diff', '--', 'android', 'ios');
-      const untracked = git('status', '--porcelain', '--', 'android', 'ios');
-      run(process.execPath, ['node_modules/@capacitor/cli/bin/capacitor', 'sync']);
-      if (git('diff', '--', 'android', 'ios') !== before) throw new Error('it changed the shells');
-      if (git('status', '--porcelain', '--', 'android', 'ios') !== untracked)
+      const before = outputOf('git', 'diff', '--', 'android', 'ios');
+      const untracked = outputOf('git', 'status', '--porcelain', '--', 'android', 'ios');
+      outputOf(process.execPath, 'node_modules/@capacitor/cli/bin/capacitor', 'sync');
+      if (outputOf('git', 'diff', '--', 'android', 'ios') !== before)
+        throw new Error('it changed the shells');
+      if (outputOf('git', 'status', '--porcelain', '--', 'android', 'ios') !== untracked)
         throw new Error('it left new files');
     },
   },
@@ -75,14 +75,4 @@ function provideBundle() {
   if (existsSync(`${NATIVE_BUNDLE}/index.html`)) return;
   mkdirSync(NATIVE_BUNDLE, { recursive: true });
   writeFileSync(`${NATIVE_BUNDLE}/index.html`, '<!DOCTYPE html><title>Run native:sync</title>\n');
-}
-
-function git(...args: string[]) {
-  return run('git', args);
-}
-
-function run(program: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args[0]}: ${(stderr || stdout).trim()}`);
-  return stdout;
 }

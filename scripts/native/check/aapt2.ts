@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installWithApt } from '#tests/support/apt.ts';
-import { Skipped } from './check.ts';
+import { outputOf, Skipped } from './check.ts';
 
 const DEBIAN = {
   program: '/usr/bin/aapt2',
@@ -20,7 +19,7 @@ export function bringAapt2(): Aapt2 {
     throw new Skipped(
       'needs an Android SDK, or the Debian packages aapt and android-framework-res',
     );
-  return { ...tools, run: (...args) => run(tools.program, args) };
+  return { ...tools, run: (...args) => outputOf(tools.program, ...args) };
 }
 
 function fromSdk() {
@@ -48,10 +47,4 @@ function fromDebian() {
   return isThere() || (installWithApt('aapt', 'android-framework-res') && isThere())
     ? DEBIAN
     : undefined;
-}
-
-function run(program: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`aapt2 ${args[0]}: ${(stderr || stdout).trim()}`);
-  return stdout;
 }

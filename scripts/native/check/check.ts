@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /** A check returns if it passes and throws if it fails. */
 export type Check = { name: string; run(): Promise<void> | void };
 
@@ -31,4 +33,11 @@ export function expect(holds: boolean, otherwise: string) {
 export function expectAll(text: string, patterns: Record<string, RegExp>) {
   const missing = Object.entries(patterns).filter(([, pattern]) => !pattern.test(text));
   if (missing.length > 0) throw new Error(`not found: ${missing.map(([what]) => what).join(', ')}`);
+}
+
+/** Runs a program. Returns its output, or throws an error with it if it fails. */
+export function outputOf(program: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args[0]}: ${(stderr || stdout).trim()}`);
+  return stdout;
 }
