@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { parse } from 'plist';
 import { app } from '#app';
 import { nativeIdentity } from '../native/native-identity.ts';
-import { withSettings } from './app-config.ts';
-import { packageNameOf, withPackageName } from './plan.ts';
+import { packageNameOf, withPackageName, withSettings } from './plan.ts';
 
 const NAMES = [`O'Neil & "Söhne" <b> \\ 字`, '@home', '?', '$& $1 %s %d ]]>', `''"`, 'My App'];
 const DEFAULTS = { ...app, id: 'com.example.other', host: 'other.example', version: '1.2.3' };
