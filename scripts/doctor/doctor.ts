@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
 import { type Check, type Finding, note, type Purpose, runCheck } from './check.ts';
 // @ts-expect-error plain JavaScript, because doctor.mjs uses it on any Node
 import { printFinding } from './print-finding.mjs';
-import { withoutSecrets } from './secrets.ts';
 import { checkSettings } from './settings.ts';
 
 // Checks everything besides Node and the packages, which doctor.mjs has checked. Changes nothing, except that it stores
@@ -53,5 +53,28 @@ function report(subject: string, findings: Finding[]) {
   for (const { state, text } of findings) {
     hasProblem ||= state === 'problem';
     printFinding(subject, { state, text: config ? withoutSecrets(text, config) : text });
+  }
+}
+
+/** Replaces passwords and keys in a text, such as another server's response, which may quote them. */
+function withoutSecrets(text: string, config: Config) {
+  return secretsOf(config).reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
+}
+
+function secretsOf({ smtpUrl, databaseUrl, databaseDirectUrl, s3, metrics }: Config) {
+  const inAddresses = [smtpUrl, databaseUrl, databaseDirectUrl]
+    .filter((address) => address !== undefined)
+    .map((address) => new URL(address).password)
+    .flatMap((password) => [password, decoded(password)]);
+  return [...inAddresses, s3?.secretAccessKey, metrics?.token].filter(
+    (secret) => !!secret,
+  ) as string[];
+}
+
+function decoded(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

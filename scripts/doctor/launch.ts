@@ -1,13 +1,13 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from '#app';
+import { textsOfKit } from '#scripts/product/kit-identity.ts';
 import type { Config } from '#server/config.ts';
 import { hasTable } from '#server/database/migration-records.ts';
 import { openToRead } from '#server/database/open-database.ts';
 import { DemoAccountsFound, findDemoAccounts } from '#server/demo/accounts.ts';
 import { type Check, type Finding, note, ok, problem } from './check.ts';
 import { exampleSettings, isExample } from './examples.ts';
-import { checkTexts } from './texts.ts';
 
 const RECENT_BACKUP_MS = 2 * 24 * 60 * 60 * 1000;
 
@@ -66,6 +66,14 @@ function checkIdentity(): Finding {
   return examples.length > 0
     ? problem(`app.config.ts still has ${examples.join(', ')}: set your own, or remove sourceUrl`)
     : ok('app.config.ts has addresses of yours');
+}
+
+/** Checks the texts that users see before they use the app: on the home page, in search results and in stores. */
+function checkTexts(): Finding {
+  const kept = textsOfKit(app);
+  return kept.length > 0
+    ? problem(`app.config.ts still has the ${kept.join(' and ')} of the kit: write your own`)
+    : ok('tagline and description are not those of the kit');
 }
 
 async function checkDemoAccounts(config: Config): Promise<Finding> {
