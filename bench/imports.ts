@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import pg from 'pg';
 import { demoAccounts } from '#server/demo/content.ts';
 import { median } from '#tests/support/median.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
@@ -19,13 +18,15 @@ const PAUSE_MS = 20;
 
 const checkouts = [process.argv[2], '.'].filter((folder) => folder !== undefined);
 await using postgres = await startPostgres();
+let databases = 0;
 for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   console.log(`${engine}, ${PARTS} parts of one item, alone → during the attack`);
   for (const checkout of checkouts) await measure(checkout, engine);
 }
 
 async function measure(checkout: string, engine: 'SQLite' | 'PostgreSQL') {
-  const DATABASE_URL = engine === 'PostgreSQL' ? await newDatabase() : '';
+  const DATABASE_URL =
+    engine === 'PostgreSQL' ? await postgres.createDatabase(`bench_${databases++}`) : '';
   await using server = await startServerProcess(['server/testing/main.ts'], {
     cwd: resolve(checkout),
     env: { DATABASE_URL, LOG_LEVEL: 'error' },
@@ -139,15 +140,6 @@ async function createCaller(url: string, account: { email: string; password: str
     signIn,
     call: (method: string, path: string, body?: object) => send(method, path, body, token),
   };
-}
-
-async function newDatabase() {
-  const name = `bench_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client(postgres.url);
-  await client.connect();
-  await client.query(`create database ${name} template template0`);
-  await client.end();
-  return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
 }
 
 function describe(answers: Answers = []) {

@@ -25,8 +25,19 @@ export async function startPostgres({ durable = false } = {}) {
   process.on('exit', stopAtExit);
   for (const signal of SIGNALS) process.on(signal, exitOnSignal);
   await start();
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url,
+    /** Creates an empty database. Returns its URL. */
+    async createDatabase(name: string) {
+      // Loaded only here, because most that start PostgreSQL need no driver.
+      const { default: pg } = await import('pg');
+      const client = new pg.Client(url);
+      await client.connect();
+      await client.query(`create database ${name} template template0`);
+      await client.end();
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
     async restart() {
       await stopServer();
       await start();

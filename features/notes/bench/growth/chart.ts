@@ -1,4 +1,4 @@
-import { CHART_STYLE } from '#bench/suite/chart-style.ts';
+import { CHART_STYLE } from '#bench/suite/chart.ts';
 import { formatNumber } from '#bench/suite/figures.ts';
 import { median } from '#tests/support/median.ts';
 import type { Curve, Growth } from './report.ts';
