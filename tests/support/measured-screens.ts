@@ -159,7 +159,7 @@ export async function measuredScreens(): Promise<MeasuredScreen[]> {
 
 /** Adds what each further feature may add to every screen: its routes, icon and texts. */
 function withFeatures({ startKb, scriptKb, styleKb, requests }: Budget): Budget {
-  const more = Math.max(0, globSync('features/*/client/feature.ts').length - 1);
+  const more = Math.max(0, globSync('features/*/client.ts').length - 1);
   return {
     startKb: startKb === START_KB ? startKb : startKb + more * FEATURE_KB,
     scriptKb: scriptKb + more * FEATURE_KB,
