@@ -66,9 +66,8 @@ export function finish(): never {
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
 }
 
-function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {
+async function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {
   console.log(`\n— ${name}`);
-  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
   const child = spawn(program, args, {
     ...inModules({ ...env, FORCE_COLOR: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -79,11 +78,9 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
     process.stdout.write(chunk);
     output += chunk;
   });
-  child.on('close', (code) => {
-    addDuration(name, started);
-    resolve({ code: code ?? 1, output });
-  });
-  return promise;
+  const [code] = await once(child, 'close');
+  addDuration(name, started);
+  return { code, output };
 }
 
 function addDuration(name: string, started: number) {
