@@ -13,8 +13,6 @@ test('the names of a feature are derived from its folder', () => {
     pascalOne: 'ShoppingItem',
     pascalMany: 'ShoppingItems',
     oneInWords: 'shopping item',
-    aOne: 'a shopping item',
-    manyInWords: 'shopping items',
     title: 'Shopping items',
   });
 });

@@ -1,46 +1,29 @@
 import pluralize from 'pluralize-esm';
-import { withArticle } from '#shared/with-article.ts';
 import { capitalize, inWords } from '#shared/words.ts';
 
 /** The name of a feature in every form that its code needs. */
-export type Names = {
-  /** `shopping-items` and `shopping-item`: the folder, files and addresses. */
-  path: string;
-  onePath: string;
-  /** `shopping_item` and `shopping_items`: the names in the API and of the table. */
-  one: string;
-  many: string;
-  /** `shoppingItem` and `shoppingItems`, then `ShoppingItem` and `ShoppingItems`: the names in code. */
-  camelOne: string;
-  camelMany: string;
-  pascalOne: string;
-  pascalMany: string;
-  /** "shopping item", "shopping items" and "Shopping items": the names in texts. */
-  oneInWords: string;
-  /** "a shopping item". */
-  aOne: string;
-  manyInWords: string;
-  title: string;
-};
+export type Names = ReturnType<typeof namesOf>;
 
 /** Returns the names of a feature. `one` is the singular, if it is not what the library says. Throws if it is not known. */
-export function namesOf(feature: string, one = singularOf(feature)): Names {
+export function namesOf(feature: string, one = singularOf(feature)) {
   if (one === undefined)
     throw new Error(`What is one of the ${inWords(feature)} called? Add it: --one <name>`);
   if (one === feature)
     throw new Error(`--one must be another word than ${feature}: the list and one of it differ`);
   return {
+    // `shopping-items` and `shopping-item`: the folder, files and addresses.
     path: feature,
     onePath: one,
+    // `shopping_item` and `shopping_items`: the names in the API and of the table.
     one: snake(one),
     many: snake(feature),
+    // `shoppingItem` and `ShoppingItem`: the names in code.
     camelOne: camel(one),
     camelMany: camel(feature),
     pascalOne: capitalize(camel(one)),
     pascalMany: capitalize(camel(feature)),
+    // "shopping item" and "Shopping items": the names in texts.
     oneInWords: inWords(one),
-    aOne: withArticle(inWords(one)),
-    manyInWords: inWords(feature),
     title: capitalize(inWords(feature)),
   };
 }
