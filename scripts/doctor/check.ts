@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 
 /** One line of the report. The text says what is fine, or what is wrong and how to fix it. */
@@ -16,19 +17,9 @@ export type Check = (config: Config, purpose: Purpose) => Promise<Finding[]>;
 const LIMIT_MS = 30_000;
 
 /** Runs a check. If it throws or takes too long, that is a problem. */
-export async function runCheck(check: () => Promise<Finding[]>) {
-  const { promise: late, resolve } = Promise.withResolvers<Finding[]>();
-  const timer = setTimeout(
-    () => resolve([problem(`no result after ${LIMIT_MS / 1000} seconds`)]),
-    LIMIT_MS,
-  );
-  try {
-    return await Promise.race([check(), late]);
-  } catch (error) {
-    return [problem(reasonOf(error))];
-  } finally {
-    clearTimeout(timer);
-  }
+export function runCheck(check: () => Promise<Finding[]>) {
+  const late = sleep(LIMIT_MS, [problem(`no result after ${LIMIT_MS / 1000} seconds`)]);
+  return Promise.race([check(), late]).catch((error) => [problem(reasonOf(error))]);
 }
 
 /** Returns the message of the root cause, which `fetch` and the file store wrap in errors of their own. */
