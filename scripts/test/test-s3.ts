@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { installWithApt } from '#tests/support/apt.ts';
 import { findProgram } from '#tests/support/find-program.ts';
 import { S3_PACKAGES, startS3 } from '#tests/support/test-s3.ts';
+import { finish, suite } from './runner.ts';
 
 // Runs the S3 tests against a real store. Installs the Debian packages of Ceph where possible.
 if (!findProgram('radosgw') && !installWithApt(...S3_PACKAGES)) {
@@ -9,16 +9,10 @@ if (!findProgram('radosgw') && !installWithApt(...S3_PACKAGES)) {
   process.exit(1);
 }
 const store = await startS3();
-try {
-  const { status } = spawnSync(
-    'node',
-    ['--test', 'server/files/s3.test.ts', 'scripts/doctor/services.slow.test.ts'],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_S3_ENDPOINT: store.endpoint },
-    },
-  );
-  process.exitCode = status ?? 1;
-} finally {
-  store.stop();
-}
+await suite(
+  'S3',
+  ['node', '--test', 'server/files/s3.test.ts', 'scripts/doctor/services.slow.test.ts'],
+  { TEST_S3_ENDPOINT: store.endpoint },
+);
+store.stop();
+finish();
