@@ -5,8 +5,8 @@ export type DurablePostgres = Awaited<ReturnType<typeof startDurablePostgres>>;
 
 /** Starts a PostgreSQL that waits for the disk at each commit, with a database per subject. */
 export async function startDurablePostgres() {
-  const { url, createDatabase, stop } = await startPostgres({ durable: true });
-  const client = new pg.Client(url);
+  const postgres = await startPostgres({ durable: true });
+  const client = new pg.Client(postgres.url);
   await client.connect();
   const { rows } = await client.query(
     `select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -14,9 +14,6 @@ export async function startDurablePostgres() {
   );
   await client.end();
   const [{ version, fsync, commit }] = rows;
-  return {
-    durability: `after the disk has it (PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${commit})`,
-    createDatabase,
-    stop,
-  };
+  const durability = `after the disk has it (PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${commit})`;
+  return { ...postgres, durability };
 }

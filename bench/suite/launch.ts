@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +20,9 @@ export type Program = {
   readyPath: string;
 };
 
+/** What `probe.mjs` sends. */
+type Probe = { loopDelayP99Ms: number; loopBusy: number };
+
 export type Launched = Awaited<ReturnType<typeof launch>>;
 
 const PROBE = join(import.meta.dirname, 'probe.mjs');
@@ -32,6 +37,20 @@ export function withProbes(program: Program) {
   const { NODE_COMPILE_CACHE } = process.env;
   const env = { ...program.env, BENCH_PROBES: probes, NODE_COMPILE_CACHE };
   return { probes, program: { ...program, args, env } };
+}
+
+/** Reads the probes of all processes of a server, and restarts their measurement. Returns the highest figures. */
+export async function readProbes(folder: string): Promise<Probe | undefined> {
+  const probes: Probe[] = [];
+  // A killed process leaves its socket behind.
+  for (const path of globSync(`${folder}/*.sock`))
+    await text(connect(path)).then(
+      (json) => probes.push(JSON.parse(json)),
+      () => {},
+    );
+  if (probes.length === 0) return undefined;
+  const highest = (figure: keyof Probe) => Math.max(...probes.map((probe) => probe[figure]));
+  return { loopDelayP99Ms: highest('loopDelayP99Ms'), loopBusy: highest('loopBusy') };
 }
 
 /** Starts a program and waits for its first response. `startMs` is how long this took. */

@@ -82,10 +82,7 @@ async function measureAll(
   add(await startBareServer(first));
   add(first);
   let postgres: DurablePostgres | undefined;
-  if (!isQuick || others) {
-    postgres = await startDurablePostgres();
-    stack.defer(postgres.stop);
-  }
+  if (!isQuick || others) postgres = stack.use(await startDurablePostgres());
   if (postgres && !isQuick)
     for (const workers of [1, 2]) {
       const databaseUrl = await postgres.createDatabase(`workers_${workers}`);

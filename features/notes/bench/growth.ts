@@ -39,15 +39,9 @@ function measureSqlite() {
 }
 
 async function measurePostgres() {
-  const postgres = await startDurablePostgres();
+  await using postgres = await startDurablePostgres();
   let databases = 0;
-  try {
-    return await measureEngine('PostgreSQL', () =>
-      postgres.createDatabase(`growth_${databases++}`),
-    );
-  } finally {
-    await postgres.stop();
-  }
+  return await measureEngine('PostgreSQL', () => postgres.createDatabase(`growth_${databases++}`));
 }
 
 async function measureEngine(engine: string, createDatabase: () => Promise<string | undefined>) {
