@@ -5,7 +5,6 @@ import { createDependencies } from '#server/dependencies.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { silentLog } from '#server/log/log.ts';
 import { createTestPerson } from './create-test-person.ts';
-import { newEmail, TEST_PASSWORD } from './test-people.ts';
 
 /** A user of the server. Each user has their own IP address, as behind a proxy. */
 export type Person = { email: string; token: string; address: string };
@@ -34,9 +33,7 @@ export async function createPeople(
   });
   const people: Person[] = [];
   for (let number = 0; number < count; number++) {
-    const profile = { email: newEmail(), first_name: 'Ada', last_name: 'Byron' };
-    const account = { ...profile, password: TEST_PASSWORD, user_type: 'user' as const };
-    const { email, token } = await createTestPerson(dependencies, account);
+    const { email, token } = await createTestPerson(dependencies);
     people.push({ email, token, address: addressOf(number) });
   }
   await dependencies.close();

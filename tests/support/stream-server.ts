@@ -9,7 +9,6 @@ import { createDependencies } from '#server/dependencies.ts';
 import { silentLog } from '#server/log/log.ts';
 import { createStreams } from '#server/sync/streams.ts';
 import { createTestPerson } from './create-test-person.ts';
-import { newEmail, TEST_PASSWORD } from './test-people.ts';
 
 // usage: fork('tests/support/stream-server.ts', [PEOPLE, LIFETIME_MS, PING_EVERY_MS], { execArgv: ['--expose-gc'] })
 // The kit's app, without features, whose streams end after LIFETIME_MS. Sends its port and the session tokens of new
@@ -33,7 +32,8 @@ const streams = createStreams({
 const { listener } = buildApp({ ...dependencies, sync: { ...sync, streams } }, SITE);
 const server = createServer(listener).listen(0, '127.0.0.1', async () => {
   const tokens: string[] = [];
-  for (let created = 0; created < (people ?? 0); created++) tokens.push(await newToken());
+  for (let created = 0; created < (people ?? 0); created++)
+    tokens.push((await createTestPerson(dependencies)).token);
   const { port } = server.address() as AddressInfo;
   process.send?.({ port, tokens } satisfies StreamServer);
 });
@@ -58,10 +58,4 @@ process.on('message', async () => {
 function youngGeneration() {
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
   return space?.physical_space_size ?? 0;
-}
-
-async function newToken() {
-  const names = { first_name: 'Ada', last_name: 'Byron' };
-  const account = { email: newEmail(), password: TEST_PASSWORD, ...names };
-  return (await createTestPerson(dependencies, { ...account, user_type: 'user' })).token;
 }
