@@ -90,7 +90,8 @@ function scriptsOf(page: Page): PageScripts {
 /** Lists the chunks of a source file and of all that it imports. */
 function filesOf(source: string): string[] {
   const files = new Set<string>();
-  visit(manifestKey(source));
+  // Vite's manifest names files relative to client/.
+  visit(posix.relative('client', source));
   return [...files];
 
   function visit(key: string) {
@@ -100,11 +101,6 @@ function filesOf(source: string): string[] {
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
   }
-}
-
-/** Returns the name of a source file in Vite's manifest, which is relative to client/. */
-function manifestKey(source: string) {
-  return posix.relative('client', source);
 }
 
 function sitemap() {
