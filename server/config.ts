@@ -4,70 +4,13 @@ import { isPrivateHost } from './settings/private-network.ts';
 import { createSettings, readEnvFile, type Settings } from './settings/read-setting.ts';
 
 /** The settings of the server. Nothing else reads the environment. */
-export type Config = {
-  /** demo: for this machine or a private network. public-demo: for the internet, without admin and mailbox. */
-  mode: 'demo' | 'public-demo' | 'production';
-  host: string;
-  port: number;
-  /** How many processes serve requests on the port. */
-  workers: number;
-  /** How long the server keeps answering after a stop signal, so that proxies notice that it is not ready. */
-  drainSeconds: number;
-  dataDir: string;
-  /** The address of PostgreSQL. Without it, SQLite in the data folder is used. */
-  databaseUrl: string | undefined;
-  /** The same database without a pooler, to listen for changes of other processes. */
-  databaseDirectUrl: string | undefined;
-  postgres: PostgresLimits;
-  /** False if migrations are a separate step, `npm run migrate`. */
-  migratesOnStart: boolean;
-  publicUrl: string;
-  smtpUrl: string | undefined;
-  mailFrom: string | { name: string; address: string };
-  /** False if no email can be sent to confirm an account. */
-  signUpOpen: boolean;
-  /** Shows the demo's mailbox to other machines too. */
-  mailboxOnNetwork: boolean;
-  s3: S3Config | undefined;
-  /** Limits per user. */
-  limits: Limits;
-  /** How many proxies in front of the server are trusted to set X-Forwarded-For. */
-  trustedProxies: number;
-  /** SHA-256 fingerprints of the certificates that sign the Android app. */
-  androidCerts: string[] | undefined;
-  appleTeamId: string | undefined;
-  /** Undefined if no metrics are collected. */
-  metrics: MetricsConfig | undefined;
-};
+export type Config = ReturnType<typeof readAll>;
+export type Limits = Config['limits'];
+export type MetricsConfig = NonNullable<Config['metrics']>;
+export type S3Config = NonNullable<Config['s3']>;
 
-export type PostgresLimits = {
-  poolSize: number;
-  statementTimeoutMs: number;
-  lockTimeoutMs: number;
-};
-
-export type Limits = {
-  /** Maximum number of items of each kind per user. */
-  itemsPerUser: number;
-  photoBytesPerUser: number;
-  uploadsAtOncePerUser: number;
-};
-
-export type MetricsConfig = {
-  /** A separate port. Without it, the metrics are served at /metrics on the site's port. */
-  port: number | undefined;
-  host: string;
-  /** The bearer token that a request must have. */
-  token: string | undefined;
-};
-
-export type S3Config = {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
+/** demo: for this machine or a private network. public-demo: for the internet, without admin and mailbox. */
+type Mode = 'demo' | 'public-demo' | 'production';
 
 export function readConfig(env: NodeJS.ProcessEnv = readEnvironment()): Config {
   const settings = createSettings(env);
@@ -79,7 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv = readEnvironment()): Config {
   return config;
 }
 
-function readAll(settings: Settings, mode: Config['mode']): Config {
+function readAll(settings: Settings, mode: Mode) {
   const production = mode === 'production';
   const isPublic = mode === 'public-demo';
   const port = settings.integer('PORT', 3000, 65_535);
@@ -90,34 +33,45 @@ function readAll(settings: Settings, mode: Config['mode']): Config {
     mode,
     host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
+    /** How many processes serve requests on the port. */
     workers: workers(settings),
+    /** How long the server keeps answering after a stop signal, so that proxies notice that it is not ready. */
     drainSeconds: settings.integer('DRAIN_SECONDS', 0, 300),
     // Separate folders, so that production never uses the demo's accounts.
     dataDir: resolve(settings.text('DATA_DIR') ?? (production ? 'data' : 'data/demo')),
+    /** The address of PostgreSQL. Without it, SQLite in the data folder is used. */
     databaseUrl,
+    /** The same database without a pooler, to listen for changes of other processes. */
     databaseDirectUrl: databaseDirectUrl(settings),
     postgres: {
       poolSize: settings.integer('DATABASE_POOL_SIZE', 10, 1000, 1),
       statementTimeoutMs: settings.integer('DATABASE_STATEMENT_TIMEOUT_MS', 15_000, 600_000, 1),
       lockTimeoutMs: settings.integer('DATABASE_LOCK_TIMEOUT_MS', 5000, 600_000, 1),
     },
+    /** False if migrations are a separate step, `npm run migrate`. */
     migratesOnStart: settings.boolean('MIGRATE_ON_START', true),
     publicUrl: publicUrl(settings, mode) ?? `http://localhost:${port}`,
     smtpUrl,
     mailFrom: mailFrom(settings) ?? { name: app.name, address: app.supportEmail },
+    /** False if no email can be sent to confirm an account. */
     signUpOpen: mode !== 'public-demo' || smtpUrl !== undefined,
+    /** Shows the demo's mailbox to other machines too. */
     mailboxOnNetwork: settings.boolean('MAILBOX_ON_NETWORK'),
     s3: s3(settings),
+    /** Limits per user. Lower for visitors of a public demo, because anyone can be many of them. */
     limits: {
-      // Lower for visitors of a public demo, because anyone can be many of them.
+      /** Maximum number of items of each kind. */
       itemsPerUser: settings.integer('MAX_ITEMS_PER_USER', isPublic ? 500 : 10_000, 1_000_000),
       photoBytesPerUser:
         settings.integer('MAX_PHOTO_MB_PER_USER', isPublic ? 20 : 1000, 1_000_000) * 1_000_000,
       uploadsAtOncePerUser: settings.integer('MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
     },
+    /** How many proxies in front of the server are trusted to set X-Forwarded-For. */
     trustedProxies: trustedProxies(settings),
+    /** SHA-256 fingerprints of the certificates that sign the Android app. */
     androidCerts: androidCerts(settings),
     appleTeamId: appleTeamId(settings),
+    /** Undefined if no metrics are collected. */
     metrics: metrics(settings, port),
   };
 }
@@ -128,7 +82,7 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Reads the mode. Rejects an unknown one, which must not start a demo with known passwords. */
-function modeOf(settings: Settings): Config['mode'] {
+function modeOf(settings: Settings): Mode {
   const publicDemo = settings.boolean('PUBLIC_DEMO');
   const text = settings.text('NODE_ENV');
   switch (text) {
@@ -149,7 +103,7 @@ function modeOf(settings: Settings): Config['mode'] {
  * Reads the public URL. On the internet it must be https, because passwords are sent to it. A demo must not be public:
  * its passwords are known and its mailbox shows reset links.
  */
-function publicUrl(settings: Settings, mode: Config['mode']) {
+function publicUrl(settings: Settings, mode: Mode) {
   const url = settings.webAddress('PUBLIC_URL');
   if (mode === 'production') settings.require('PUBLIC_URL');
   if (!url) return undefined;
@@ -190,7 +144,7 @@ function mailFrom(settings: Settings) {
   return settings.reject('MAIL_FROM must be an address, alone or as "Name <address>".');
 }
 
-function s3(settings: Settings): S3Config | undefined {
+function s3(settings: Settings) {
   if (!settings.hasPrefix('S3_')) return undefined;
   const required = (name: string) => settings.text(name) ?? settings.require(name);
   return {
@@ -224,7 +178,7 @@ function appleTeamId(settings: Settings) {
   return settings.reject('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
-function metrics(settings: Settings, sitePort: number): MetricsConfig | undefined {
+function metrics(settings: Settings, sitePort: number) {
   const token = settings.text('METRICS_TOKEN');
   if (token && !/^[\w~+/.=-]{32,}$/.test(token))
     settings.reject(
@@ -239,5 +193,11 @@ function metrics(settings: Settings, sitePort: number): MetricsConfig | undefine
     if (host) settings.reject('METRICS_HOST needs METRICS_PORT.');
     return undefined;
   }
-  return { port, host: host ?? '127.0.0.1', token };
+  return {
+    /** A separate port. Without it, the metrics are served at /metrics on the site's port. */
+    port,
+    host: host ?? '127.0.0.1',
+    /** The bearer token that a request must have. */
+    token,
+  };
 }

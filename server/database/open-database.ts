@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Config, PostgresLimits } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { InvalidSetting } from '#server/settings/read-setting.ts';
 import type { Database, ReadableDatabase } from './database.ts';
@@ -46,7 +46,7 @@ export function migrationSets(features: ServerFeature[]): MigrationSets {
   ]);
 }
 
-async function connectToPostgres(url: string, limits: PostgresLimits) {
+async function connectToPostgres(url: string, limits: Config['postgres']) {
   const { openPostgres } = await import('./postgres.ts');
   const database = openPostgres(url, limits);
   try {

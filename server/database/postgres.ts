@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
-import type { PostgresLimits } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { addStatement } from './add-statement.ts';
 import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
@@ -31,7 +31,7 @@ const ANSWER_TIMEOUT = 'Query read timeout';
 /** Error codes: a prepared statement with the name does not exist, or already exists. */
 const PREPARED_STATEMENT_ERRORS = ['26000', '42P05'];
 
-export function openPostgres(url: string, limits: PostgresLimits): Database {
+export function openPostgres(url: string, limits: Config['postgres']): Database {
   const pool = openPool(url, {
     max: limits.poolSize,
     statement_timeout: limits.statementTimeoutMs,
