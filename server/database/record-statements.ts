@@ -1,15 +1,4 @@
-import {
-  type CompiledQuery,
-  type Dialect,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { DummyDriver, Kysely, type LogEvent, PostgresDialect, SqliteDialect } from 'kysely';
 import type { Database } from './database.ts';
 
 /** The function that a migration runs. */
@@ -25,12 +14,12 @@ const MAX_STATEMENTS = 10_000;
 export async function recordStatements(up: Up, engine: Database['engine']) {
   const statements: string[] = [];
   let isComplete = true;
-  const record = ({ sql }: CompiledQuery) => {
+  const log = ({ query }: LogEvent) => {
     if (statements.length === MAX_STATEMENTS) throw new Error('There are too many statements.');
-    statements.push(sql.replaceAll(/\s+/g, ' ').trim());
+    statements.push(query.sql.replaceAll(/\s+/g, ' ').trim());
   };
   try {
-    await up(new Kysely({ dialect: recordingDialect(engine, record) }), engine);
+    await up(new Kysely({ dialect: unconnected(engine), log }), engine);
   } catch {
     // It needs a row that only a real database has.
     isComplete = false;
@@ -38,41 +27,9 @@ export async function recordStatements(up: Up, engine: Database['engine']) {
   return { statements, isComplete };
 }
 
-function recordingDialect(
-  engine: Database['engine'],
-  record: (statement: CompiledQuery) => void,
-): Dialect {
-  const createDriver = () => new RecordingDriver(record);
-  if (engine === 'postgres')
-    return {
-      createDriver,
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-    };
-  return {
-    createDriver,
-    createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  };
-}
-
-class RecordingDriver extends DummyDriver {
-  readonly #record: (statement: CompiledQuery) => void;
-
-  constructor(record: (statement: CompiledQuery) => void) {
-    super();
-    this.#record = record;
-  }
-
-  override async acquireConnection() {
-    return {
-      executeQuery: async (statement: CompiledQuery) => {
-        this.#record(statement);
-        return { rows: [] };
-      },
-      async *streamQuery() {},
-    };
-  }
+/** Returns a dialect that needs no settings, because it connects to nothing. */
+function unconnected(engine: Database['engine']) {
+  const dialect =
+    engine === 'postgres' ? new PostgresDialect({} as never) : new SqliteDialect({} as never);
+  return Object.assign(dialect, { createDriver: () => new DummyDriver() });
 }
