@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
+import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
+import type { Query } from '#server/database/database.ts';
 import { databaseFile } from '#server/database/database-file.ts';
+import { openSeparately, setLocally } from '#server/database/postgres.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -13,7 +15,7 @@ export type Snapshot = {
   rows(table: string, where?: string): AsyncIterable<Row> | Iterable<Row>;
 };
 
-const CONNECT_TIMEOUT_MS = 5000;
+const LOCK_LIMIT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
 const ROWS_AT_ONCE = 500;
 
@@ -27,7 +29,7 @@ export function readSnapshot<Result>(
 
 async function readSqlite<Result>(file: string, work: (snapshot: Snapshot) => Promise<Result>) {
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: CONNECT_TIMEOUT_MS });
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: LOCK_LIMIT_MS });
   try {
     // Deferred: in WAL mode, a read transaction does not block writers.
     connection.exec('begin');
@@ -48,50 +50,42 @@ async function readSqlite<Result>(file: string, work: (snapshot: Snapshot) => Pr
 }
 
 async function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>) {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    types: { getTypeParser: typeParser },
-  });
-  // A broken connection makes the next query fail. Unhandled, this event would end the process.
-  client.on('error', () => {});
+  const database = openSeparately(url);
   try {
-    await client.connect();
-    await client.query('begin isolation level repeatable read read only');
-    // In the transaction, because PgBouncer ignores these settings when a connection starts. Copying photos between two
-    // pages of rows may take any time.
-    await client.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    await client.query('set local idle_in_transaction_session_timeout = 0');
-    return await work({
-      async tables() {
-        const { rows } = await client.query(
-          `select table_name from information_schema.tables
-           where table_schema = current_schema() and table_type = 'BASE TABLE'`,
-        );
-        return rows.map(({ table_name }) => table_name);
-      },
-      rows: (table, where = 'true') => fetchRows(client, table, where),
-    });
+    return await database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (query) => {
+        // In the transaction, because PgBouncer ignores these settings when a connection starts. Copying photos between
+        // two pages of rows may take any time.
+        await setLocally(query, {
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: 0,
+        });
+        return work({
+          async tables() {
+            const { rows } = await sql<{ table_name: string }>`
+              select table_name from information_schema.tables
+              where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(query);
+            return rows.map(({ table_name }) => table_name);
+          },
+          rows: (table, where = 'true') => fetchRows(query, table, where),
+        });
+      });
   } finally {
-    await client.end();
+    await database.destroy();
   }
 }
 
-async function* fetchRows(client: pg.Client, table: string, where: string): AsyncGenerator<Row> {
-  await client.query(
-    `declare backup_rows no scroll cursor for select * from "${table}" where ${where}`,
-  );
+async function* fetchRows(query: Query, table: string, where: string): AsyncGenerator<Row> {
+  await sql`
+    declare backup_rows no scroll cursor for
+    select * from ${sql.table(table)} where ${sql.raw(where)}`.execute(query);
   for (;;) {
-    const { rows } = await client.query(`fetch ${ROWS_AT_ONCE} from backup_rows`);
+    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from backup_rows`.execute(query);
     yield* rows;
     if (rows.length < ROWS_AT_ONCE) break;
   }
-  await client.query('close backup_rows');
-}
-
-/** Reads 64-bit integers as numbers, as the server does. */
-function typeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8) return Number;
-  return pg.types.getTypeParser(oid, format as 'text');
+  await sql`close backup_rows`.execute(query);
 }

@@ -82,6 +82,9 @@ export function openPostgres(url: string, limits: Config['postgres']): Database 
   }
 }
 
+/** Opens a separate connection, where statements may take long. */
+export const openSeparately = (url: string) => openQuery(openPool(url, { max: 1 }));
+
 const openQuery = (pool: pg.Pool) =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardDeadConnections(pool) }) });
 
@@ -133,10 +136,9 @@ function discardDeadConnections(pool: pg.Pool): PostgresPool {
 const streamOf = (client: pg.PoolClient) =>
   (client.connection as unknown as { stream: Socket }).stream;
 
-/** Runs a migration on a separate connection, where statements may take long. */
+/** Runs a migration on a separate connection. */
 async function migrateOn<T>(url: string, work: (query: InTransaction) => Promise<T>): Promise<T> {
-  const pool = openPool(url, { max: 1 });
-  const query = openQuery(pool);
+  const query = openSeparately(url);
   try {
     return await query.transaction().execute(async (transaction) => {
       await setLocally(transaction, {
@@ -154,7 +156,7 @@ async function migrateOn<T>(url: string, work: (query: InTransaction) => Promise
 }
 
 /** Changes settings for the current transaction. */
-async function setLocally(transaction: InTransaction, settings: Record<string, number>) {
+export async function setLocally(transaction: InTransaction, settings: Record<string, number>) {
   for (const [name, milliseconds] of Object.entries(settings))
     await sql`select set_config(${name}, ${String(milliseconds)}, true)`.execute(transaction);
 }

@@ -11,13 +11,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { addStatement } from './add-statement.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { retryWhileLocked } from './sqlite-locks.ts';
 
 const MAX_CACHED_STATEMENTS = 500;
 
-type Connections = {
+export type Connections = {
   /** Runs one write statement or transaction at a time. */
   writer: DatabaseSync;
   /** Reads outside transactions, without waiting for a write. */
@@ -107,9 +108,11 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
   }
 }
 
-/** Runs statements and caches the prepared statements. Evicts the oldest first. */
+/** Runs statements and caches the prepared statements. */
 function statementRunner(database: DatabaseSync) {
-  const prepared = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+  const prepared = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+    max: MAX_CACHED_STATEMENTS,
+  });
 
   return (query: CompiledQuery) => {
     try {
@@ -134,8 +137,6 @@ function statementRunner(database: DatabaseSync) {
   function prepare(sql: string) {
     const statement = database.prepare(sql);
     const entry = { statement, returnsRows: statement.columns().length > 0 };
-    const [oldest] = prepared.keys();
-    if (oldest !== undefined && prepared.size >= MAX_CACHED_STATEMENTS) prepared.delete(oldest);
     prepared.set(sql, entry);
     return entry;
   }

@@ -7,7 +7,7 @@ import type { Database, InTransaction, ReadableDatabase, StatementValue } from '
 import { databaseFile } from './database-file.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
-import { sqliteDialect } from './sqlite-driver.ts';
+import { type Connections, sqliteDialect } from './sqlite-driver.ts';
 import { isLocked, retryWhileLocked } from './sqlite-locks.ts';
 import { createTurns } from './turns.ts';
 
@@ -22,9 +22,7 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
   const writer = connect(file);
   // A separate connection for reads: on the writer's connection they would see open transactions and wait for them.
   const reader = connect(file);
-  const query = new Kysely<Schema>({
-    dialect: sqliteDialect({ writer, reader, lockLimitMs }),
-  });
+  const query = openQuery({ writer, reader, lockLimitMs });
   return {
     engine: 'sqlite',
     query,
@@ -59,11 +57,12 @@ export function openSqliteToRead(dataDir: string): ReadableDatabase | undefined 
   // Without a log, the file is complete. SQLite would otherwise create a log and leave it behind.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   const connection = new DatabaseSync(url, { readOnly: true, timeout: LOCK_LIMIT_MS });
-  const query = new Kysely<Schema>({
-    dialect: sqliteDialect({ writer: connection, reader: connection, lockLimitMs: LOCK_LIMIT_MS }),
-  });
+  const query = openQuery({ writer: connection, reader: connection, lockLimitMs: LOCK_LIMIT_MS });
   return { engine: 'sqlite', query, close: () => query.destroy() };
 }
+
+const openQuery = (connections: Connections) =>
+  new Kysely<Schema>({ dialect: sqliteDialect(connections) });
 
 /** Opens a connection. At the start, waiting for a lock may block the process, but not later. */
 function connect(file: string, { enforceForeignKeys = true } = {}) {
@@ -82,20 +81,13 @@ function connect(file: string, { enforceForeignKeys = true } = {}) {
  */
 async function changeSchema<T>(file: string, work: (query: InTransaction) => Promise<T>) {
   const connection = connect(file, { enforceForeignKeys: false });
-  const query = new Kysely<Schema>({
-    dialect: sqliteDialect({
-      writer: connection,
-      reader: connection,
-      lockLimitMs: MIGRATION_LOCK_LIMIT_MS,
-    }),
-  });
+  const lockLimitMs = MIGRATION_LOCK_LIMIT_MS;
+  const query = openQuery({ writer: connection, reader: connection, lockLimitMs });
   try {
     return await query.transaction().execute(async (transaction) => {
       const result = await work(transaction);
-      const { rows } = await sql<{ table: string; parent: string }>`
-        pragma foreign_key_check
-      `.execute(transaction);
-      const [broken] = rows;
+      const check = sql<{ table: string; parent: string }>`pragma foreign_key_check`;
+      const [broken] = (await check.execute(transaction)).rows;
       if (broken)
         throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that are gone`);
       return result;
