@@ -13,8 +13,19 @@ import { currentPasswordBody } from './auth.ts';
 import { ACTIVITY_DAYS } from './constants.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-const nothing = v.object({});
-const tooMany = { 429: 'Too many attempts; see Retry-After.' };
+/** Returns an endpoint that does something to a person or an email. */
+const action = <Path extends string>(
+  path: Path,
+  summary: string,
+  errors: Record<number, string> = {},
+) => ({
+  method: 'POST' as const,
+  path: `/api/admin/${path}` as const,
+  access: 'admin' as const,
+  summary,
+  response: v.object({}),
+  errors: { 429: 'Too many attempts; see Retry-After.', ...errors },
+});
 
 /** The endpoints of the admin screens. None returns the content that users store. */
 export const adminEndpoints = defineEndpoints({
@@ -42,47 +53,28 @@ export const adminEndpoints = defineEndpoints({
     response: v.object({ days: v.array(dayOfActivity) }),
   },
   grantAdmin: {
-    method: 'POST',
-    path: '/api/admin/people/:id/grant-admin',
-    access: 'admin',
-    summary: 'Make someone an admin; requires the admin’s password again',
+    ...action(
+      'people/:id/grant-admin',
+      'Make someone an admin; requires the admin’s password again',
+    ),
     body: currentPasswordBody,
-    response: nothing,
-    errors: tooMany,
   },
-  revokeAdmin: {
-    method: 'POST',
-    path: '/api/admin/people/:id/revoke-admin',
-    access: 'admin',
-    summary: 'Remove the admin rights of someone else',
-    response: nothing,
-    errors: { ...tooMany, 409: 'The account of the caller, or the last admin.' },
-  },
-  signOutPerson: {
-    method: 'POST',
-    path: '/api/admin/people/:id/sign-out',
-    access: 'admin',
-    summary: 'End all sessions of a person',
-    response: nothing,
-    errors: tooMany,
-  },
-  resendToPerson: {
-    method: 'POST',
-    path: '/api/admin/people/:id/resend-confirmation',
-    access: 'admin',
-    summary: 'Send the confirmation email of a sign-up again',
-    response: nothing,
-    errors: { ...tooMany, 409: 'The address is already confirmed.' },
-  },
+  revokeAdmin: action('people/:id/revoke-admin', 'Remove the admin rights of someone else', {
+    409: 'The account of the caller, or the last admin.',
+  }),
+  signOutPerson: action('people/:id/sign-out', 'End all sessions of a person'),
+  resendToPerson: action(
+    'people/:id/resend-confirmation',
+    'Send the confirmation email of a sign-up again',
+    { 409: 'The address is already confirmed.' },
+  ),
   deletePerson: {
-    method: 'POST',
-    path: '/api/admin/people/:id/delete',
-    access: 'admin',
-    summary:
+    ...action(
+      'people/:id/delete',
       'Delete the account of someone else with everything it owns; requires the admin’s password again',
+      { 409: 'The account of the caller, or the last admin.' },
+    ),
     body: currentPasswordBody,
-    response: nothing,
-    errors: { ...tooMany, 409: 'The account of the caller, or the last admin.' },
   },
   listFailedEmails: {
     method: 'GET',
@@ -93,14 +85,10 @@ export const adminEndpoints = defineEndpoints({
     query: failedEmailsQuery,
     response: v.object({ emails: v.array(failedEmail), next: v.nullable(v.string()) }),
   },
-  sendEmailAgain: {
-    method: 'POST',
-    path: '/api/admin/emails/:id/send-again',
-    access: 'admin',
-    summary: 'Queue an email again whose delivery was given up',
-    response: nothing,
-    errors: tooMany,
-  },
+  sendEmailAgain: action(
+    'emails/:id/send-again',
+    'Queue an email again whose delivery was given up',
+  ),
   listAudit: {
     method: 'GET',
     path: '/api/admin/audit',

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { importFieldMessages as m } from './export-messages.ts';
 import { fieldsSchema } from './field-schemas.ts';
 import type { ItemFields } from './fields.ts';
-import { fieldMessages } from './messages.ts';
-import { storable } from './text.ts';
+import { storable, uuid } from './text.ts';
 
 /** The format version. Files with another version are not imported. */
 export const EXPORT_FORMAT = 1;
@@ -23,12 +22,6 @@ export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
 export const IMPORT_BODY_MAX_BYTES = 80 * 1024;
 /** Enough for EXPORT_JSON_MAX_BYTES in batches that are half full. */
 const IMPORT_MAX_PARTS = 10_000;
-
-const uuid = v.pipe(
-  v.string(fieldMessages.idInvalid),
-  v.uuid(fieldMessages.idInvalid),
-  v.toLowerCase(),
-);
 
 /** A time in the API's notation. Any other would be sorted wrongly. */
 const time = v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PHOTO_WIDTHS_PX } from './constants.ts';
 import { apiMessages, fieldMessages as m } from './messages.ts';
-import { storable } from './text.ts';
+import { storable, uuid } from './text.ts';
 
 /** An upload as base64. Name and type are ignored: the type is detected from the bytes. */
 export const base64Upload = v.object({
@@ -12,7 +12,7 @@ export const base64Upload = v.object({
 
 export const uploadQuery = v.object({
   /** Chosen by the client, so that a repeated upload does not store a second photo. */
-  id: v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase())),
+  id: v.optional(uuid),
 });
 
 export const photoQuery = v.object({

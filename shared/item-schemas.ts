@@ -6,12 +6,12 @@ import type { ItemKind } from './items.ts';
 import { fieldMessages as m } from './messages.ts';
 import { pageQuery } from './pages.ts';
 import { itemDeletion, RESTORABLE_MINUTES, undoneDeletion } from './sync.ts';
-import { storable } from './text.ts';
+import { storable, uuid } from './text.ts';
 import { withArticle } from './with-article.ts';
 import { inWords } from './words.ts';
 
 /** Chosen by the client, so that a repeated request does not create a second item. */
-const newId = v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase()));
+const newId = v.optional(uuid);
 
 /** The version that the user edited. If it is outdated, the response is 409. */
 const editedVersion = v.optional(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fieldMessages as m } from './messages.ts';
+import { uuid } from './text.ts';
 
 /** `since` is the number of the last change that a device knows. */
 export const changesQuery = v.object({
@@ -30,7 +31,7 @@ export const DELETION_LIFETIME_DAYS = 90;
 export const RESTORABLE_MINUTES = 10;
 
 /** Identifies a deletion, so that a late request cannot undo a later one. Chosen by the client. */
-const deletionId = v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase()));
+const deletionId = v.optional(uuid);
 
 /** The query of a request that deletes an item. */
 export const itemDeletion = v.object({

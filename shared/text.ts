@@ -26,6 +26,9 @@ export const storable = (required: string) =>
 export const visible = (required: string) =>
   v.check<string, string>((text) => VISIBLE_CHARACTER.test(text), required);
 
+/** An id, in the spelling in which it is stored. */
+export const uuid = v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase());
+
 export const email = v.pipe(
   storable(m.emailRequired),
   v.check((text) => !/[\r\n]/.test(text), m.emailInvalid),
