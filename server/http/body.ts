@@ -18,51 +18,33 @@ const boundsOf = ({ multipart, bodyMaxBytes = JSON_MAX_BYTES }: Endpoint) => ({
   tooLarge: () => tooLarge(multipart ? apiMessages.photoTooLarge : apiMessages.bodyTooLarge),
 });
 
-export type Body = { json: Record<string, unknown> } | { file: Uint8Array };
-
 export async function readBody(
   request: IncomingMessage,
   endpoint: Endpoint,
-  arriving: ArrivingBody,
-): Promise<Body> {
+  { signal, hold, arrived }: ArrivingBody,
+) {
   const type = request.headers['content-type'] ?? '';
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw wrongType(apiMessages.bodyEncoded);
-  if (/^application\/json\s*(;|$)/i.test(type))
-    return { json: parseJsonObject(decoded(await readBytes(request, endpoint, arriving))) };
-  if (endpoint.multipart && /^multipart\/form-data\s*;/i.test(type))
-    return { file: await readFile(request, type, endpoint, arriving) };
+  if (/^application\/json\s*(;|$)/i.test(type)) {
+    const body = createByteCollector();
+    await receiveCounted(body.add);
+    return { json: parseJsonObject(decoded(body.bytes())) };
+  }
+  if (endpoint.multipart && /^multipart\/form-data\s*;/i.test(type)) {
+    const form = createFormReader(type);
+    await receiveCounted(form.write);
+    return { file: await form.end() };
+  }
   throw wrongType(endpoint.multipart ? apiMessages.uploadType : apiMessages.bodyNotJson);
-}
 
-async function readBytes(request: IncomingMessage, endpoint: Endpoint, arriving: ArrivingBody) {
-  const body = createByteCollector();
-  await receiveCounted(request, endpoint, arriving, body.add);
-  return body.bytes();
-}
-
-async function readFile(
-  request: IncomingMessage,
-  type: string,
-  endpoint: Endpoint,
-  arriving: ArrivingBody,
-) {
-  const form = createFormReader(type);
-  await receiveCounted(request, endpoint, arriving, form.write);
-  return form.end();
-}
-
-async function receiveCounted(
-  request: IncomingMessage,
-  endpoint: Endpoint,
-  { signal, hold, arrived }: ArrivingBody,
-  take: (chunk: Buffer) => void,
-) {
-  await receive(request, { ...boundsOf(endpoint), signal }, (chunk) => {
-    hold(chunk.length);
-    take(chunk);
-  });
-  arrived();
+  async function receiveCounted(take: (chunk: Buffer) => void) {
+    await receive(request, { ...boundsOf(endpoint), signal }, (chunk) => {
+      hold(chunk.length);
+      take(chunk);
+    });
+    arrived();
+  }
 }
 
 function decoded(bytes: Uint8Array) {

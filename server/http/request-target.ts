@@ -20,12 +20,7 @@ export function hasValidHost(request: IncomingMessage) {
 
 /** Counts the headers with a lower-case name. If there are several, a proxy may use another one than this server. */
 export function countHeaders({ rawHeaders }: IncomingMessage, name: string) {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const other = rawHeaders[i] as string;
-    if (other.length === name.length && other.toLowerCase() === name) count++;
-  }
-  return count;
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
 }
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port. */

@@ -1,3 +1,4 @@
+import { tryDecodeURIComponent } from 'hono/utils/url';
 import { hasParams } from '#shared/path.ts';
 import type { Exchange, Reply } from './responses.ts';
 
@@ -44,18 +45,8 @@ export function createRouter() {
 export const pathPattern = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 
-/** Decodes parameters. One that is no valid UTF-8 stays as it is, and matches nothing. */
-function decoded(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, decodedOrSame(value)]),
+/** Decodes parameters. What is no valid UTF-8 stays as it is, and matches nothing. */
+const decoded = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]),
   );
-}
-
-function decodedOrSame(value: string) {
-  if (!value.includes('%')) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
