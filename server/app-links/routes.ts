@@ -9,43 +9,23 @@ import { appLinkPaths } from '#shared/paths.ts';
  * is set.
  */
 export function appLinkFiles(router: Router, { androidCerts, appleTeamId }: Config) {
+  const serve = (path: string, content: object) =>
+    router.add('GET', path, () => json(200, content, { 'Cache-Control': 'public, max-age=3600' }));
+
   if (androidCerts) {
-    router.add('GET', '/.well-known/assetlinks.json', () =>
-      json(
-        200,
-        [
-          {
-            relation: ['delegate_permission/common.handle_all_urls'],
-            target: {
-              namespace: 'android_app',
-              package_name: brand.id,
-              sha256_cert_fingerprints: androidCerts,
-            },
-          },
-        ],
-        CACHING,
-      ),
-    );
+    const target = {
+      namespace: 'android_app',
+      package_name: brand.id,
+      sha256_cert_fingerprints: androidCerts,
+    };
+    const relation = ['delegate_permission/common.handle_all_urls'];
+    serve('/.well-known/assetlinks.json', [{ relation, target }]);
   }
 
   if (appleTeamId) {
-    router.add('GET', '/.well-known/apple-app-site-association', () =>
-      json(
-        200,
-        {
-          applinks: {
-            details: [
-              {
-                appIDs: [`${appleTeamId}.${brand.id}`],
-                components: appLinkPaths().map((path) => ({ '/': path.replace(/:\w+/g, '?*') })),
-              },
-            ],
-          },
-        },
-        CACHING,
-      ),
-    );
+    const appIDs = [`${appleTeamId}.${brand.id}`];
+    const components = appLinkPaths().map((path) => ({ '/': path.replace(/:\w+/g, '?*') }));
+    const applinks = { details: [{ appIDs, components }] };
+    serve('/.well-known/apple-app-site-association', { applinks });
   }
 }
-
-const CACHING = { 'Cache-Control': 'public, max-age=3600' };

@@ -4,8 +4,6 @@ import { MANIFEST, MANIFEST_LINE_MAX_BYTES } from './format.ts';
 import { readTar } from './read-tar.ts';
 import { describeFile } from './write-archive.ts';
 
-const LINE_FEED = 0x0a;
-
 /** Finds the first file of an archive that differs from the manifest. Returns a sentence about it. */
 export async function findDifference(handle: FileHandle) {
   // Reads the archive a second time, up to the manifest at its end.
@@ -29,19 +27,15 @@ async function* readManifest(handle: FileHandle) {
 
 /** Splits ASCII text into lines of limited length. Not with readline, which loses the errors of its input. */
 async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
-  let rest: Buffer = Buffer.alloc(0);
+  let rest = '';
   for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      yield Buffer.concat([rest, chunk.subarray(start, end)]).toString('latin1');
-      rest = Buffer.alloc(0);
-      start = end + 1;
-    }
-    rest = Buffer.concat([rest, chunk.subarray(start)]);
+    const parts = (rest + chunk.toString('latin1')).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
     if (rest.length > MANIFEST_LINE_MAX_BYTES)
       throw new Error(`${MANIFEST} has a line that is too long.`);
   }
-  if (rest.length > 0) yield rest.toString('latin1');
+  if (rest) yield rest;
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import type { Schema } from '#server/database/schema.ts';
+import type { Applied } from '#server/database/migration-records.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { findDifference } from './find-difference.ts';
 import {
@@ -11,7 +11,6 @@ import {
   FORMAT,
   fileKind,
   HEADER,
-  type Totals,
   tablesOf,
 } from './format.ts';
 import { parseRows } from './parse-rows.ts';
@@ -19,19 +18,9 @@ import { readTar, type TarEntry } from './read-tar.ts';
 import { describeFile, manifestLine } from './write-archive.ts';
 
 /** A backup that was read completely and matches its manifest. */
-export type VerifiedArchive = {
-  totals: Totals;
-  /** The tables that a restore replaces. */
-  tables: (keyof Schema)[];
-  /** The features of this version. */
-  features: RestoredFeature[];
-  /** The migrations of the backed-up database. */
-  migrations: AppliedMigration[];
-  entries(): AsyncGenerator<TarEntry, undefined>;
-  close(): Promise<void>;
-};
+export type VerifiedArchive = Awaited<ReturnType<typeof openArchive>>;
 
-export type AppliedMigration = { feature: string; name: string; compatible: number };
+export type AppliedMigration = Pick<Applied, 'feature' | 'name' | 'compatible'>;
 type RestoredFeature = Pick<ServerFeature, 'name' | 'tables' | 'migrations'>;
 
 /** The kinds of files, in the order of an archive. */
@@ -44,16 +33,15 @@ const MAX_MESSAGE_CHARACTERS = 500;
  * Opens a backup after verifying every checksum and row in it. Throws an error with a one-line message if it is
  * damaged.
  */
-export async function openArchive(
-  file: string,
-  features: RestoredFeature[],
-): Promise<VerifiedArchive> {
+export async function openArchive(file: string, features: RestoredFeature[]) {
   const tables = tablesOf(features);
   const handle = await open(file).catch((error) => reject(file, error));
   try {
     return {
       ...(await verify(handle, tables)),
+      /** The tables that a restore replaces. */
       tables,
+      /** The features of this version. */
       features,
       entries: () => readTar(handle),
       close: () => handle.close(),
@@ -75,7 +63,10 @@ function reject(file: string, error: unknown): never {
 export const oneLine = (message: string) =>
   message.slice(0, MAX_MESSAGE_CHARACTERS).replaceAll(/[\s\p{C}]+/gu, ' ');
 
-/** Reads the whole archive. Compares hashes of the computed and the stored manifest, in constant memory. */
+/**
+ * Reads the whole archive. Returns its totals and the migrations of the backed-up database. Compares hashes of the computed and the stored manifest, in
+ * constant memory.
+ */
 async function verify(handle: FileHandle, tables: string[]) {
   const found = createHash('sha256');
   const totals = createTotals();

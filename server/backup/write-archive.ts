@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
@@ -121,7 +121,7 @@ async function openWriter(file: string, manifestFile: string) {
   async function addEntry(
     path: string,
     size: number,
-    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    content: AsyncIterable<Uint8Array> | Uint8Array[],
   ) {
     const header = new Header({ path, size, mtime, type: 'File', mode: 0o600 });
     header.encode();
@@ -139,11 +139,7 @@ async function openWriter(file: string, manifestFile: string) {
 
 /** Returns the manifest line of a file. */
 export const describeFile = (path: string, bytes: Uint8Array) =>
-  manifestLine({
-    path,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  });
+  manifestLine({ path, size: bytes.length, sha256: hash('sha256', bytes, 'hex') });
 
 /** Formats a manifest line. Writer and reader compare these lines as text. */
 export const manifestLine = (line: object) => `${JSON.stringify(line)}\n`;
