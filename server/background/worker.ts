@@ -1,13 +1,6 @@
 import { logError } from '#server/errors/log-error.ts';
 import type { Log } from '#server/log/log.ts';
 
-export type Worker = {
-  /** Runs the work now instead of after the interval. Resolves when it has ended. */
-  wake(): Promise<void>;
-  /** Stops the worker. Resolves when the current run has ended. */
-  stop(): Promise<void>;
-};
-
 /** Runs background work at the start, at an interval and when woken. Never runs it twice at once. */
 export function startWorker({
   name,
@@ -19,7 +12,7 @@ export function startWorker({
   everyMs: number;
   log: Log;
   work(stopping: () => boolean): Promise<void>;
-}): Worker {
+}) {
   let stopped = false;
   let wanted = false;
   let running: Promise<void> | undefined;
@@ -28,6 +21,7 @@ export function startWorker({
 
   return {
     wake,
+    /** Stops the worker. Resolves when the current run has ended. */
     async stop() {
       stopped = true;
       clearInterval(timer);
@@ -35,6 +29,7 @@ export function startWorker({
     },
   };
 
+  /** Runs the work now instead of after the interval. Resolves when it has ended. */
   function wake() {
     wanted = true;
     running ??= run().finally(() => {

@@ -1,29 +1,23 @@
-import { sql } from 'kysely';
+import { type ColumnMetadata, sql } from 'kysely';
 import type { Database, InTransaction } from './database.ts';
 import { recordStatements, type Up } from './record-statements.ts';
 
 /** What older code relies on: tables, columns, and constraints on rows. */
 export type Shape = {
-  tables: Map<string, Map<string, { type: string; isRequired: boolean; hasDefault: boolean }>>;
+  tables: Map<string, Map<string, ColumnMetadata>>;
   constraints: { table: string; columns: string[]; definition: string }[];
 };
 
 /** Reads this from the schema. */
 export async function readShape(engine: Database['engine'], query: InTransaction): Promise<Shape> {
   const found = await query.introspection.getTables({ withInternalKyselyTables: true });
-  const tables: Shape['tables'] = new Map();
-  for (const { name, columns } of found)
-    tables.set(
-      name,
-      new Map(
-        columns.map(({ name, dataType, isNullable, hasDefaultValue }) => [
-          name,
-          { type: dataType, isRequired: !isNullable, hasDefault: hasDefaultValue },
-        ]),
-      ),
-    );
   return {
-    tables,
+    tables: new Map(
+      found.map(({ name, columns }) => [
+        name,
+        new Map(columns.map((column) => [column.name, column])),
+      ]),
+    ),
     constraints: await (engine === 'postgres' ? postgresConstraints : sqliteConstraints)(query),
   };
 }
@@ -34,14 +28,14 @@ export function breakingChanges(before: Shape, after: Shape): string[] {
   for (const [table, columns] of before.tables) {
     const now = after.tables.get(table);
     if (!now) problems.push(`the table ${table} is gone`);
-    for (const [name, { type, isRequired }] of now ? columns : []) {
+    for (const [name, { dataType, isNullable }] of now ? columns : []) {
       const column = now?.get(name);
       if (!column) problems.push(`${table}.${name} is gone`);
-      else if (column.type !== type) problems.push(`${table}.${name} has another type`);
-      else if (column.isRequired && !isRequired) problems.push(`${table}.${name} is now required`);
+      else if (column.dataType !== dataType) problems.push(`${table}.${name} has another type`);
+      else if (!column.isNullable && isNullable) problems.push(`${table}.${name} is now required`);
     }
-    for (const [name, { isRequired, hasDefault }] of now ?? [])
-      if (!columns.has(name) && isRequired && !hasDefault)
+    for (const [name, { isNullable, hasDefaultValue }] of now ?? [])
+      if (!columns.has(name) && !isNullable && !hasDefaultValue)
         problems.push(`${table}.${name} is required and has no default`);
   }
   const known = new Set(before.constraints.map(({ definition }) => definition));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from './database.ts';
 import { recordStatements, type Up } from './record-statements.ts';
 
@@ -10,10 +10,9 @@ const CHECKSUM_VERSION = '1:';
  * the migration needs existing rows, the SQL up to that point still identifies it.
  */
 export async function checksumOf(up: Up, engine: Database['engine']) {
-  const hash = createHash('sha256');
-  for (const statement of (await recordStatements(up, engine)).statements)
-    hash.update(`${statement}\n`);
-  return CHECKSUM_VERSION + hash.digest('hex');
+  const { statements } = await recordStatements(up, engine);
+  const lines = statements.map((statement) => `${statement}\n`);
+  return CHECKSUM_VERSION + hash('sha256', lines.join(''), 'hex');
 }
 
 /** Tells whether a stored checksum was computed in the same way. Other versions store other checksums, or none. */

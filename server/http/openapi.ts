@@ -198,25 +198,21 @@ function errorResponse(description: string, conflict: GenericSchema | undefined)
 }
 
 function content(response: Endpoint['response']) {
-  if (response === 'image')
-    return { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
-  if (response === 'archive')
-    return {
-      'application/zip': { schema: { type: 'string', contentMediaType: 'application/zip' } },
-    };
-  if (response === 'events') return { 'text/event-stream': { schema: { type: 'string' } } };
-  if (response === 'document') return { 'application/json': { schema: { type: 'object' } } };
+  if (response === 'image') return contentOf('image/*', bytes('image/*'));
+  if (response === 'archive') return contentOf('application/zip', bytes('application/zip'));
+  if (response === 'events') return contentOf('text/event-stream', { type: 'string' });
+  if (response === 'document') return contentOf('application/json', { type: 'object' });
   const { properties = {}, required = [], ...rest } = schema(response);
-  return {
-    'application/json': {
-      schema: {
-        ...rest,
-        properties: { success: { const: true }, ...properties },
-        required: ['success', ...required],
-      },
-    },
-  };
+  return contentOf('application/json', {
+    ...rest,
+    properties: { success: { const: true }, ...properties },
+    required: ['success', ...required],
+  });
 }
+
+const contentOf = (type: string, schema: object) => ({ [type]: { schema } });
+
+const bytes = (type: string) => ({ type: 'string', contentMediaType: type });
 
 /** Converts a schema to JSON Schema, which cannot express rules such as trimming. */
 function schema(of: GenericSchema) {

@@ -7,16 +7,9 @@ import { getMimeType } from 'hono/utils/mime';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A file of the site, in memory. */
-export type Resource = {
-  contentType: string;
-  cacheControl: string;
-  isCompressible: boolean;
-  etag(): string;
-  /** Returns the content in an encoding. Compresses it at the first request if the build did not. */
-  encoded(encoding: Encoding): Promise<{ encoding: Encoding; bytes: Buffer }>;
-};
+export type Resource = ReturnType<typeof createResource>;
 
+/** Creates a file of the site, in memory. */
 export function createResource({
   name,
   bytes,
@@ -26,7 +19,7 @@ export function createResource({
   bytes: Buffer;
   /** The content as compressed by the build. */
   brotli?: Buffer | undefined;
-}): Resource {
+}) {
   const contentType = getMimeType(name) ?? 'application/octet-stream';
   const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {
     identity: Promise.resolve(bytes),
@@ -45,14 +38,15 @@ export function createResource({
       return etag;
     },
 
-    async encoded(encoding) {
+    /** Returns the content in an encoding. Compresses it at the first request if the build did not. */
+    async encoded(encoding: Encoding) {
       compressed[encoding] ??= COMPRESS[encoding](bytes);
       try {
         return { encoding, bytes: await compressed[encoding] };
       } catch {
         // For example because memory is short. The next request tries again.
         delete compressed[encoding];
-        return { encoding: 'identity', bytes };
+        return { encoding: 'identity' as const, bytes };
       }
     },
   };

@@ -17,33 +17,28 @@ const contentSecurityPolicy = [
   'trusted-types service-worker',
 ].join('; ');
 
-export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
-  return {
-    'Content-Security-Policy': contentSecurityPolicy,
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    // Links in emails contain tokens, so no address is sent to other sites.
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
-    ...strictTransportSecurity(publicUrl),
-  };
-}
+export const pageHeaders = (config: Pick<Config, 'publicUrl'>): Record<string, string> => ({
+  ...commonHeaders(config),
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Frame-Options': 'DENY',
+  // Links in emails contain tokens, so no address is sent to other sites.
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
+});
 
 /**
  * Returns the headers of API responses and of the files for native apps. They are data: opened in a tab or a frame,
  * they may load nothing.
  */
-export function apiHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
-  return {
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'X-Content-Type-Options': 'nosniff',
-    ...strictTransportSecurity(publicUrl),
-  };
-}
+export const apiHeaders = (config: Pick<Config, 'publicUrl'>): Record<string, string> => ({
+  ...commonHeaders(config),
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+});
 
-function strictTransportSecurity(publicUrl: string): Record<string, string> {
-  return publicUrl.startsWith('https:')
-    ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
-    : {};
-}
+const commonHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>) => ({
+  'X-Content-Type-Options': 'nosniff',
+  ...(publicUrl.startsWith('https:') && {
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  }),
+});

@@ -10,12 +10,7 @@ import {
 } from '#shared/path.ts';
 import { createResource, type Resource } from './resource.ts';
 
-export type Site = {
-  /** Finds the file at a path, which must be in its normal form. */
-  find(path: string): Resource | undefined;
-  /** The page for every other path. Undefined if the site is not built, as in development. */
-  notFoundPage: Resource | undefined;
-};
+export type Site = ReturnType<typeof loadSite>;
 
 type PageValues = {
   publicUrl: string;
@@ -30,7 +25,7 @@ type DemoCredentials = { email: string; password: string };
  * descriptors. Pages are found by their path without `.html` and with any parameter values, other files by their name.
  * One build serves every address and mode: what differs is inserted here.
  */
-export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues): Site {
+export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues) {
   const resources = new Map<string, Resource>();
   const names = new Set(fileNames(folder));
   for (const name of names) {
@@ -47,13 +42,15 @@ export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues)
   const withParams = sortPaths([...resources.keys()].filter(hasParams));
 
   return {
-    find(path) {
+    /** Finds the file at a path, which must be in its normal form. */
+    find(path: string) {
       const exact = resources.get(path);
       if (exact) return exact;
       const trimmed = withoutTrailingSlash(path);
       const pattern = withParams.find((one) => matchPath(one, trimmed)) ?? '';
       return resources.get(trimmed) ?? resources.get(pattern);
     },
+    /** The page for every other path. Undefined if the site is not built, as in development. */
     notFoundPage,
   };
 

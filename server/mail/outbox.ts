@@ -99,28 +99,21 @@ export async function remove(query: Query, row: OutboxRow) {
 
 export async function postpone(query: Query, row: OutboxRow) {
   const seconds = BACK_OFF_SECONDS[Math.min(row.attempts, BACK_OFF_SECONDS.length) - 1];
-  await query
-    .updateTable('outbox')
-    .set({ next_attempt_at: fromNow({ seconds }) })
-    .where('id', '=', row.id)
-    .execute();
+  await update(query, row, { next_attempt_at: fromNow({ seconds }) });
 }
 
 /** Undoes a claim, because an attempt that a stop interrupted does not count. */
-export async function release(query: Query, row: OutboxRow) {
-  await query
-    .updateTable('outbox')
-    .set({ attempts: row.attempts - 1, next_attempt_at: now() })
-    .where('id', '=', row.id)
-    .execute();
-}
+export const release = (query: Query, row: OutboxRow) =>
+  update(query, row, { attempts: row.attempts - 1, next_attempt_at: now() });
 
 export const isTooOld = (row: OutboxRow) =>
   row.created_at <= fromNow({ days: -EMAIL_GIVE_UP_AFTER_DAYS });
 
 /** Marks an email as failed. Its row is kept for some days for the dashboard. */
-export async function giveUp(query: Query, row: OutboxRow) {
-  await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
+export const giveUp = (query: Query, row: OutboxRow) => update(query, row, { failed_at: now() });
+
+async function update(query: Query, { id }: OutboxRow, values: Partial<OutboxRow>) {
+  await query.updateTable('outbox').set(values).where('id', '=', id).execute();
 }
 
 /** Tells whether the confirmation of a registration was given up. */
@@ -175,16 +168,10 @@ export async function sweepFailed(query: Query) {
     .execute();
 }
 
-export type OutboxState = {
-  queued: number;
-  failed: number;
-  /** The age of the oldest queued email. */
-  oldestSeconds: number;
-  /** How long the oldest due email has been due. */
-  overdueSeconds: number;
-};
+export type OutboxState = Awaited<ReturnType<typeof readOutbox>>;
 
-export async function readOutbox(query: Query): Promise<OutboxState> {
+/** Counts the emails, and reads how long the oldest has been queued and due. */
+export async function readOutbox(query: Query) {
   const { queued, failed, oldest, due } = await query
     .selectFrom('outbox')
     .select(({ fn }) => [
