@@ -26,22 +26,18 @@ export function backUp(
   file: string,
 ) {
   return writeArchive(file, async (archive, folder) => {
-    const copied = openCopiedPhotos(join(folder, 'photos.db'));
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const result = await readSnapshot(config, async (snapshot) => {
-          const missing = await copyPhotos(snapshot, blobs, archive, copied, attempt);
-          // A photo that is still missing in the last attempt was lost before. The rest is backed up.
-          if (missing > 0 && attempt < ATTEMPTS) return undefined;
-          const unknownTables = await copyRows(snapshot, archive, tablesOf(features));
-          await archive.addRows('removed_blobs', copied.notSeenIn(attempt));
-          return { missing, unknownTables };
-        });
-        if (result) return result;
-        await sleep(NEXT_ATTEMPT_AFTER_MS);
-      }
-    } finally {
-      copied.close();
+    using copied = openCopiedPhotos(join(folder, 'photos.db'));
+    for (let attempt = 1; ; attempt++) {
+      const result = await readSnapshot(config, async (snapshot) => {
+        const missing = await copyPhotos(snapshot, blobs, archive, copied, attempt);
+        // A photo that is still missing in the last attempt was lost before. The rest is backed up.
+        if (missing > 0 && attempt < ATTEMPTS) return undefined;
+        const unknownTables = await copyRows(snapshot, archive, tablesOf(features));
+        await archive.addRows('removed_blobs', copied.notSeenIn(attempt));
+        return { missing, unknownTables };
+      });
+      if (result) return result;
+      await sleep(NEXT_ATTEMPT_AFTER_MS);
     }
   });
 }
@@ -97,6 +93,6 @@ function openCopiedPhotos(file: string) {
     /** Lists the copied photos that were removed before an attempt. */
     notSeenIn: (attempt: number) =>
       database.prepare('select path from photos where attempt < ?').iterate(attempt),
-    close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   };
 }

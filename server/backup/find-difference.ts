@@ -7,18 +7,14 @@ import { describeFile } from './write-archive.ts';
 /** Finds the first file of an archive that differs from the manifest. Returns a sentence about it. */
 export async function findDifference(handle: FileHandle) {
   // Reads the archive a second time, up to the manifest at its end.
-  const manifest = lines(readManifest(handle));
-  try {
-    for await (const { path, content } of readTar(handle)) {
-      if (path === MANIFEST) break;
-      const actual = describeFile(path, await buffer(content)).trimEnd();
-      const { value: expected } = await manifest.next();
-      if (actual !== expected) return describeDifference(pathIn(expected), path);
-    }
-    return describeDifference(pathIn((await manifest.next()).value), undefined);
-  } finally {
-    await manifest.return(undefined);
+  await using manifest = lines(readManifest(handle));
+  for await (const { path, content } of readTar(handle)) {
+    if (path === MANIFEST) break;
+    const actual = describeFile(path, await buffer(content)).trimEnd();
+    const { value: expected } = await manifest.next();
+    if (actual !== expected) return describeDifference(pathIn(expected), path);
   }
+  return describeDifference(pathIn((await manifest.next()).value), undefined);
 }
 
 async function* readManifest(handle: FileHandle) {

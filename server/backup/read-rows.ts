@@ -29,53 +29,43 @@ export function readSnapshot<Result>(
 
 async function readSqlite<Result>(file: string, work: (snapshot: Snapshot) => Promise<Result>) {
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: LOCK_LIMIT_MS });
-  try {
-    // Deferred: in WAL mode, a read transaction does not block writers.
-    connection.exec('begin');
-    return await work({
-      tables: async () =>
-        connection
-          .prepare(
-            `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
-          )
-          .all()
-          .map(({ name }) => String(name)),
-      rows: (table, where = 'true') =>
-        connection.prepare(`select * from "${table}" where ${where}`).iterate(),
-    });
-  } finally {
-    connection.close();
-  }
+  using connection = new DatabaseSync(file, { readOnly: true, timeout: LOCK_LIMIT_MS });
+  // Deferred: in WAL mode, a read transaction does not block writers.
+  connection.exec('begin');
+  return await work({
+    tables: async () =>
+      connection
+        .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+        .all()
+        .map(({ name }) => String(name)),
+    rows: (table, where = 'true') =>
+      connection.prepare(`select * from "${table}" where ${where}`).iterate(),
+  });
 }
 
 async function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>) {
-  const database = openSeparately(url);
-  try {
-    return await database
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (query) => {
-        // In the transaction, because PgBouncer ignores these settings when a connection starts. Copying photos between
-        // two pages of rows may take any time.
-        await setLocally(query, {
-          statement_timeout: STATEMENT_TIMEOUT_MS,
-          idle_in_transaction_session_timeout: 0,
-        });
-        return work({
-          async tables() {
-            const { rows } = await sql<{ table_name: string }>`
-              select table_name from information_schema.tables
-              where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(query);
-            return rows.map(({ table_name }) => table_name);
-          },
-          rows: (table, where = 'true') => fetchRows(query, table, where),
-        });
+  await using database = openSeparately(url);
+  return await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (query) => {
+      // In the transaction, because PgBouncer ignores these settings when a connection starts. Copying photos between
+      // two pages of rows may take any time.
+      await setLocally(query, {
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: 0,
       });
-  } finally {
-    await database.destroy();
-  }
+      return work({
+        async tables() {
+          const { rows } = await sql<{ table_name: string }>`
+            select table_name from information_schema.tables
+            where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(query);
+          return rows.map(({ table_name }) => table_name);
+        },
+        rows: (table, where = 'true') => fetchRows(query, table, where),
+      });
+    });
 }
 
 async function* fetchRows(query: Query, table: string, where: string): AsyncGenerator<Row> {

@@ -20,20 +20,16 @@ const TRUNCATED = 'it is truncated.';
 
 /** Reads a .tgz entry by entry, without writing to the disk. */
 export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, undefined> {
-  const bytes = createByteReader(handle);
-  try {
-    for (;;) {
-      const header = new Header(await bytes.readBlock());
-      if (header.nullBlock) return await bytes.readToEnd();
-      if (!header.cksumValid || !header.path) throw new Error('it is not a tar archive.');
-      const size = header.size ?? 0;
-      const content = bytes.read(size);
-      yield { path: header.path, type: header.type, size, content };
-      for await (const _ of content);
-      for await (const _ of bytes.read(-size & (BLOCK_BYTES - 1)));
-    }
-  } finally {
-    bytes.close();
+  using bytes = createByteReader(handle);
+  for (;;) {
+    const header = new Header(await bytes.readBlock());
+    if (header.nullBlock) return await bytes.readToEnd();
+    if (!header.cksumValid || !header.path) throw new Error('it is not a tar archive.');
+    const size = header.size ?? 0;
+    const content = bytes.read(size);
+    yield { path: header.path, type: header.type, size, content };
+    for await (const _ of content);
+    for await (const _ of bytes.read(-size & (BLOCK_BYTES - 1)));
   }
 }
 
@@ -56,7 +52,7 @@ function createByteReader(handle: FileHandle) {
       }
       throw new Error('it continues after its end.');
     },
-    close: () => gunzip.destroy(),
+    [Symbol.dispose]: () => void gunzip.destroy(),
   };
 
   async function* read(size: number) {

@@ -30,27 +30,23 @@ export async function restore(
   beforeCommit = async () => {},
 ) {
   const { tables } = archive;
-  const entries = archive.entries();
-  try {
-    // Photos first: they overwrite nothing, and the sweeper removes them if the rest fails.
-    const { added, firstRows } = await restorePhotos(entries, database, blobs, tables);
-    await database.transaction().execute(async (query) => {
-      if (engine === 'postgres')
-        await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
-      await checkRestorable({ engine, query }, archive);
-      await deleteRows(query, tables);
-      const insertRows = await prepareInsert(query, tables);
-      if (firstRows) await insertRows(firstRows);
-      for await (const entry of entries) await insertRows(entry);
-      if ((await removeUnusedPhotos(query)) !== added)
-        throw new Error('A server was started meanwhile. Nothing was changed. Stop it first.');
-      await keepRestoredPhotos(query);
-      await resetDevices(query);
-      await beforeCommit();
-    });
-  } finally {
-    await entries.return(undefined);
-  }
+  await using entries = archive.entries();
+  // Photos first: they overwrite nothing, and the sweeper removes them if the rest fails.
+  const { added, firstRows } = await restorePhotos(entries, database, blobs, tables);
+  await database.transaction().execute(async (query) => {
+    if (engine === 'postgres')
+      await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
+    await checkRestorable({ engine, query }, archive);
+    await deleteRows(query, tables);
+    const insertRows = await prepareInsert(query, tables);
+    if (firstRows) await insertRows(firstRows);
+    for await (const entry of entries) await insertRows(entry);
+    if ((await removeUnusedPhotos(query)) !== added)
+      throw new Error('A server was started meanwhile. Nothing was changed. Stop it first.');
+    await keepRestoredPhotos(query);
+    await resetDevices(query);
+    await beforeCommit();
+  });
 }
 
 /** Stores the photos. Returns how many were new, and the first entry that is not a photo. */

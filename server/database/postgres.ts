@@ -138,21 +138,17 @@ const streamOf = (client: pg.PoolClient) =>
 
 /** Runs a migration on a separate connection. */
 async function migrateOn<T>(url: string, work: (query: InTransaction) => Promise<T>): Promise<T> {
-  const query = openSeparately(url);
-  try {
-    return await query.transaction().execute(async (transaction) => {
-      await setLocally(transaction, {
-        statement_timeout: MIGRATION_TIMEOUT_MS,
-        idle_in_transaction_session_timeout: MIGRATION_TIMEOUT_MS,
-        lock_timeout: MIGRATION_TIMEOUT_MS,
-      });
-      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
-      await setLocally(transaction, { lock_timeout: MIGRATION_LOCK_TIMEOUT_MS });
-      return work(transaction);
+  await using query = openSeparately(url);
+  return await query.transaction().execute(async (transaction) => {
+    await setLocally(transaction, {
+      statement_timeout: MIGRATION_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: MIGRATION_TIMEOUT_MS,
+      lock_timeout: MIGRATION_TIMEOUT_MS,
     });
-  } finally {
-    await query.destroy();
-  }
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+    await setLocally(transaction, { lock_timeout: MIGRATION_LOCK_TIMEOUT_MS });
+    return work(transaction);
+  });
 }
 
 /** Changes settings for the current transaction. */

@@ -82,19 +82,15 @@ function connect(file: string, { enforceForeignKeys = true } = {}) {
 async function changeSchema<T>(file: string, work: (query: InTransaction) => Promise<T>) {
   const connection = connect(file, { enforceForeignKeys: false });
   const lockLimitMs = MIGRATION_LOCK_LIMIT_MS;
-  const query = openQuery({ writer: connection, reader: connection, lockLimitMs });
-  try {
-    return await query.transaction().execute(async (transaction) => {
-      const result = await work(transaction);
-      const check = sql<{ table: string; parent: string }>`pragma foreign_key_check`;
-      const [broken] = (await check.execute(transaction)).rows;
-      if (broken)
-        throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that are gone`);
-      return result;
-    });
-  } finally {
-    await query.destroy();
-  }
+  await using query = openQuery({ writer: connection, reader: connection, lockLimitMs });
+  return await query.transaction().execute(async (transaction) => {
+    const result = await work(transaction);
+    const check = sql<{ table: string; parent: string }>`pragma foreign_key_check`;
+    const [broken] = (await check.execute(transaction)).rows;
+    if (broken)
+      throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that are gone`);
+    return result;
+  });
 }
 
 /**

@@ -17,11 +17,9 @@ export async function closeServer(server: Server, idleGraceMs = IDLE_GRACE_MS) {
   await nextTurn();
   // The HTTP server's own method would also close idle connections.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  const closeIdle = setTimeout(() => server.closeIdleConnections(), idleGraceMs);
-  const closeAll = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
+  using _closeIdle = setTimeout(() => server.closeIdleConnections(), idleGraceMs);
+  using _closeAll = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
   await closed;
-  clearTimeout(closeIdle);
-  clearTimeout(closeAll);
   // Clears its timer.
   server.close();
 }

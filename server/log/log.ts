@@ -68,11 +68,10 @@ export function createLog(): Log {
       writeBatch();
       if (unwritten === 0 || failing) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const limit = setTimeout(resolve, FLUSH_LIMIT_MS);
+      using _limit = setTimeout(resolve, FLUSH_LIMIT_MS);
       destination.once('drain', resolve);
       destination.once('error', resolve);
       await promise;
-      clearTimeout(limit);
     },
   });
 

@@ -16,7 +16,7 @@ export function openSmtp(url: string, from: Config['mailFrom']): Delivery {
   return {
     async deliver(email) {
       const used = pool;
-      const limit = setTimeout(() => {
+      using _limit = setTimeout(() => {
         closeNow(used);
         if (pool === used) pool = openPool(url);
       }, DELIVERY_LIMIT_MS);
@@ -30,8 +30,6 @@ export function openSmtp(url: string, from: Config['mailFrom']): Delivery {
         });
       } catch (error) {
         throw failure(error as SmtpError);
-      } finally {
-        clearTimeout(limit);
       }
     },
     close: () => closeNow(pool),

@@ -63,9 +63,8 @@ export function startMailWorker({
 
   return {
     async stop() {
-      const grace = setTimeout(delivery.close, STOP_GRACE_MS);
+      using _grace = setTimeout(delivery.close, STOP_GRACE_MS);
       await Promise.all(senders.map((sender) => sender.stop()));
-      clearTimeout(grace);
       delivery.close();
     },
   };

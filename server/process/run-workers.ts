@@ -82,7 +82,6 @@ async function stopWorker(
   const ended = once(worker, 'exit');
   worker.process.kill('SIGTERM');
   // A blocked worker would outlive this process.
-  const kill = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs);
+  using _kill = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs);
   await ended;
-  clearTimeout(kill);
 }
