@@ -17,18 +17,14 @@ export function createTurns(query: Query, limitMs: number) {
   const linesOf = new Map<string, Lines>();
 
   return {
-    inTurn,
+    inTurn: <T>(userId: string, work: () => Promise<T>) => enter(userId, ['writes', 'all'], work),
 
     transactionOf: <T>(userId: string, work: (query: InTransaction) => Promise<T>) =>
-      inTurn(userId, () => query.transaction().execute(work)),
+      enter(userId, ['writes', 'all'], () => query.transaction().execute(work)),
 
     urgentTransactionOf: <T>(userId: string, work: (query: InTransaction) => Promise<T>) =>
       enter(userId, ['all'], () => query.transaction().execute(work)),
   };
-
-  function inTurn<T>(userId: string, work: () => Promise<T>) {
-    return enter(userId, ['writes', 'all'], work);
-  }
 
   async function enter<T>(userId: string, names: (keyof Lines)[], work: () => Promise<T>) {
     const lines = linesOf.get(userId) ?? {

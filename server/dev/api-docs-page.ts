@@ -4,20 +4,13 @@ import type { openApiDocument } from '#server/http/openapi.ts';
 import type { Router } from '#server/http/router.ts';
 import { devPage } from './page.ts';
 
-type Operation = {
-  summary: string;
-  tags: string[];
-  'x-access': string;
-  requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
-};
-
-type Call = Operation & { path: string; method: string };
+type Document = ReturnType<typeof openApiDocument>;
+type Call = Document['paths'][string][string] & { path: string; method: string };
 
 /** Serves the OpenAPI document as a page. Only in the demo. */
 export function apiDocsPage(
   router: Router,
-  document: () => Promise<ReturnType<typeof openApiDocument>>,
+  document: () => Promise<Document>,
   canSeeDevPages: (request: IncomingMessage) => boolean,
 ) {
   router.add('GET', '/api/docs', async ({ request }) => {
@@ -26,7 +19,7 @@ export function apiDocsPage(
       Object.entries(methods).map(([method, operation]) => ({
         path,
         method: method.toUpperCase(),
-        ...(operation as Operation),
+        ...operation,
       })),
     );
     const groups = tags.map((tag) => ({

@@ -159,7 +159,9 @@ function requestBody(body: GenericSchema, multipart: boolean | undefined) {
   };
 }
 
-function responses(endpoint: Endpoint) {
+type Response = { description: string; content?: Record<string, { schema: object }> };
+
+function responses(endpoint: Endpoint): Record<string, Response> {
   const { response, status, access, body, path, errors } = endpoint;
   const isPublic = access === 'public' || access === 'signature';
   const descriptions: Record<number, string | undefined> = {

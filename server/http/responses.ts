@@ -89,16 +89,14 @@ export async function respond(
     ms: Math.round((performance.now() - started) * 10) / 10,
   });
   exchange.headers['X-Request-Id'] = requestId;
+  const onError = (error: unknown) => logError(log, error, { request_id: requestId });
   try {
-    send(exchange, reply, {
-      onError: (error) => logError(log, error, { request_id: requestId }),
-      giveUp() {
-        log.warn({ request_id: requestId, msg: GIVEN_UP });
-        exchange.response.destroy();
-      },
+    send(exchange, reply, onError, () => {
+      log.warn({ request_id: requestId, msg: GIVEN_UP });
+      exchange.response.destroy();
     });
   } catch (error) {
-    logError(log, error, { request_id: requestId });
+    onError(error);
     exchange.response.destroy();
   }
 }
@@ -134,13 +132,13 @@ export function end(
 
 let bytesSentTogether = 0;
 
-type Outcomes = {
-  onError(error: Error): void;
-  /** Aborts a response that its client does not read, because the memory is needed. */
-  giveUp(): void;
-};
-
-function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
+/** Sends a reply. Calls `giveUp` if its client does not read it and the memory is needed. */
+function send(
+  exchange: Exchange,
+  reply: Reply,
+  onError: (error: unknown) => void,
+  giveUp: () => void,
+) {
   const { request, response, address } = exchange;
   const { status } = reply;
   // As bytes, because these are counted: in memory, one emoji doubles the size of a text.

@@ -17,10 +17,6 @@ export function openDelivery(
       smtp ??= load();
       await (await smtp).deliver(email);
     },
-    close: () =>
-      void smtp?.then(
-        ({ close }) => close(),
-        () => {},
-      ),
+    close: () => void smtp?.then(({ close }) => close()).catch(() => {}),
   };
 }
