@@ -85,17 +85,12 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 function modeOf(settings: Settings): Mode {
   const publicDemo = settings.boolean('PUBLIC_DEMO');
   const text = settings.text('NODE_ENV');
-  switch (text) {
-    case 'production':
-      if (publicDemo) settings.reject('PUBLIC_DEMO cannot be set in production.');
-      return 'production';
-    case undefined:
-    case 'development':
-    case 'test':
-      break;
-    default:
-      settings.reject(`NODE_ENV must be production, development or test, but it is "${text}".`);
+  if (text === 'production') {
+    if (publicDemo) settings.reject('PUBLIC_DEMO cannot be set in production.');
+    return 'production';
   }
+  if (text && text !== 'development' && text !== 'test')
+    settings.reject(`NODE_ENV must be production, development or test, but it is "${text}".`);
   return publicDemo ? 'public-demo' : 'demo';
 }
 
