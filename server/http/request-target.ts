@@ -20,7 +20,12 @@ export function hasValidHost(request: IncomingMessage) {
 
 /** Counts the headers with a lower-case name. If there are several, a proxy may use another one than this server. */
 export function countHeaders({ rawHeaders }: IncomingMessage, name: string) {
-  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const other = rawHeaders[i] as string;
+    if (other.length === name.length && other.toLowerCase() === name) count++;
+  }
+  return count;
 }
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
