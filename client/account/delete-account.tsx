@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
+import { lazyPart, useLazyPopup } from '#client/hooks/lazy-part.ts';
 
-const loadDialog = () => import('./delete-account-dialog.tsx');
-const DeleteAccountDialog = lazy(loadDialog);
+const deleteAccountDialog = lazyPart(() => import('./delete-account-dialog.tsx'));
 
 export function DeleteAccount() {
-  const dialog = useLazyPopup(loadDialog);
+  const dialog = useLazyPopup(deleteAccountDialog);
   return (
     <>
       <p className="account-elsewhere">
@@ -20,11 +18,7 @@ export function DeleteAccount() {
           Delete account
         </button>
       </p>
-      {dialog.wasOpened && (
-        <Suspense>
-          <DeleteAccountDialog open={dialog.isOpen} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.Popup && <dialog.Popup open={dialog.isOpen} onClose={dialog.close} />}
     </>
   );
 }

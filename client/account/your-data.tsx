@@ -1,17 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
-import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
+import { lazyPart, useLazyPopup } from '#client/hooks/lazy-part.ts';
 import { useUser } from '#client/session/session.ts';
 import { toast } from '#client/toasts/toast.ts';
 import { accountMessages as m } from './messages.ts';
 
-const loadDialog = () => import('#client/export/import-dialog.tsx');
-const ImportDialog = lazy(loadDialog);
+const importDialog = lazyPart(() => import('#client/export/import-dialog.tsx'));
 
 /** Offers to export and import everything that the user stored. */
 export function YourData() {
-  const dialog = useLazyPopup(loadDialog);
+  const dialog = useLazyPopup(importDialog);
   const { id } = useUser();
   const [isExporting, setExporting] = useState(false);
   const [missing, setMissing] = useState<string>();
@@ -57,11 +56,7 @@ export function YourData() {
       <p role="status" className="text-ink-soft not-empty:mt-3">
         {missing}
       </p>
-      {dialog.wasOpened && (
-        <Suspense>
-          <ImportDialog open={dialog.isOpen} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.Popup && <dialog.Popup open={dialog.isOpen} onClose={dialog.close} />}
     </section>
   );
 }

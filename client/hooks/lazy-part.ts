@@ -38,3 +38,20 @@ export function useLazyPart<Part>(
   }, [load, loaded, isNeeded]);
   return loaded();
 }
+
+/** Controls a popup whose code is loaded on hover or focus of its button, or when it opens. */
+export function useLazyPopup<Part>(part: LazyPart<Part>) {
+  const [isWanted, setWanted] = useState(false);
+  const close = () => setWanted(false);
+  const Popup = useLazyPart(part, isWanted, close);
+  const prefetch = () => void part.load().catch(() => {});
+  return {
+    /** The component, once its code is loaded. */
+    Popup,
+    isOpen: isWanted && Popup !== undefined,
+    open: () => setWanted(true),
+    close,
+    /** Spread onto the button. */
+    prefetchOnIntent: { onPointerEnter: prefetch, onFocus: prefetch },
+  };
+}

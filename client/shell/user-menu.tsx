@@ -1,15 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
+import { lazyPart, useLazyPopup } from '#client/hooks/lazy-part.ts';
 import type { User } from '#shared/auth.ts';
 
-const loadPopup = () => import('./user-menu-popup.tsx');
-const UserMenuPopup = lazy(loadPopup);
+const userMenuPopup = lazyPart(() => import('./user-menu-popup.tsx'));
 
 /** Renders the button at once; the code of its menu is loaded on hover, focus or press. */
 export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void }) {
-  const menu = useLazyPopup(loadPopup);
+  const menu = useLazyPopup(userMenuPopup);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -26,16 +25,14 @@ export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void })
         <Avatar user={user} />
         <ChevronDown aria-hidden className="size-4 text-ink-faint max-sm:hidden" />
       </button>
-      {menu.wasOpened && (
-        <Suspense>
-          <UserMenuPopup
-            open={menu.isOpen}
-            onClose={menu.close}
-            anchor={button}
-            user={user}
-            onDebug={onDebug}
-          />
-        </Suspense>
+      {menu.Popup && (
+        <menu.Popup
+          open={menu.isOpen}
+          onClose={menu.close}
+          anchor={button}
+          user={user}
+          onDebug={onDebug}
+        />
       )}
     </>
   );

@@ -1,16 +1,14 @@
 import { Keyboard } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { componentMessages as m } from '#client/components/messages.ts';
-import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
+import { lazyPart, useLazyPopup } from '#client/hooks/lazy-part.ts';
 import type { Shortcut } from './use-shortcuts.ts';
 import './shortcuts.css';
 
-const loadHelp = () => import('./shortcuts-help.tsx');
-const ShortcutsHelp = lazy(loadHelp);
+const shortcutsHelp = lazyPart(() => import('./shortcuts-help.tsx'));
 
 /** Controls the list of shortcuts, whose code is loaded when it is first opened. */
-export const useShortcutsHelp = () => useLazyPopup(loadHelp);
+export const useShortcutsHelp = () => useLazyPopup(shortcutsHelp);
 
 /** Renders the button that opens the list of shortcuts, on devices that probably have a keyboard. */
 export function ShortcutsButton({
@@ -32,11 +30,7 @@ export function ShortcutsButton({
         <Keyboard aria-hidden className="size-4.5" />
         {m.shortcuts}
       </Button>
-      {help.wasOpened && (
-        <Suspense>
-          <ShortcutsHelp open={help.isOpen} onClose={help.close} shortcuts={shortcuts} />
-        </Suspense>
-      )}
+      {help.Popup && <help.Popup open={help.isOpen} onClose={help.close} shortcuts={shortcuts} />}
     </>
   );
 }
