@@ -1,16 +1,26 @@
-import type { ReactNode } from 'react';
+import { type AriaAttributes, type ReactNode, useId } from 'react';
 
 export type FieldText = { label: string; hint?: string; error?: string };
 
-/** Renders label, counter, hint and error around a control. */
+type ControlAttributes = Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'> & { id: string };
+
+/** Renders label, counter, hint and error around a control, which gets the attributes that connect it with them. */
 export function Field({
-  id,
+  id: givenId,
   label,
   hint,
   error,
   counter,
   children,
-}: FieldText & { id: string; counter?: string; children: ReactNode }) {
+}: FieldText & {
+  id: string | undefined;
+  counter?: string;
+  children: (attributes: ControlAttributes) => ReactNode;
+}) {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
+  const ids = { hint: `${id}-hint`, error: `${id}-error`, counter: `${id}-counter` };
+  const describing = [error && ids.error, hint && ids.hint, counter && ids.counter].filter(Boolean);
   return (
     <div className="field">
       <div className="flex items-baseline justify-between gap-4">
@@ -18,38 +28,25 @@ export function Field({
           {label}
         </label>
         {counter && (
-          <span id={counterId(id)} className="text-xs text-ink-faint tabular-nums">
+          <span id={ids.counter} className="text-xs text-ink-faint tabular-nums">
             {counter}
           </span>
         )}
       </div>
-      {children}
+      {children({
+        id,
+        'aria-describedby': describing.join(' ') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {hint && (
-        <p id={hintId(id)} className="text-sm text-ink-faint">
+        <p id={ids.hint} className="text-sm text-ink-faint">
           {hint}
         </p>
       )}
       {/* Always rendered, so that a screen reader announces a new error. */}
-      <p id={errorId(id)} aria-live="polite" className="field-error">
+      <p id={ids.error} aria-live="polite" className="field-error">
         {error}
       </p>
     </div>
   );
 }
-
-/** Returns the attributes that connect the control inside a Field with its hint and error. */
-export function describedBy(
-  id: string,
-  { hint, error, counter }: { hint?: string; error?: string; counter?: string },
-) {
-  const ids = [error && errorId(id), hint && hintId(id), counter && counterId(id)].filter(Boolean);
-  return {
-    id,
-    'aria-describedby': ids.join(' ') || undefined,
-    'aria-invalid': error ? true : undefined,
-  };
-}
-
-const hintId = (id: string) => `${id}-hint`;
-const errorId = (id: string) => `${id}-error`;
-const counterId = (id: string) => `${id}-counter`;

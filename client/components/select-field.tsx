@@ -1,6 +1,6 @@
-import { type ComponentProps, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { selectOptions } from '#client/text/select-options.ts';
-import { describedBy, Field, type FieldText } from './field.tsx';
+import { Field, type FieldText } from './field.tsx';
 
 /** Renders a field to choose one of several options. `placeholder` is the option without a value. */
 export function SelectField({
@@ -20,18 +20,18 @@ export function SelectField({
     otherLabel?: string | undefined;
     placeholder: string;
   }) {
-  const generated = useId();
-  const id = select.id ?? generated;
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <select {...select} {...describedBy(id, { hint, error })} className={`control ${className}`}>
-        <option value="">{placeholder}</option>
-        {selectOptions(options, select.value, otherLabel).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
+    <Field id={select.id} label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <select {...select} {...attributes} className={`control ${className}`}>
+          <option value="">{placeholder}</option>
+          {selectOptions(options, select.value, otherLabel).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }

@@ -1,5 +1,5 @@
-import { type ComponentProps, useId } from 'react';
-import { describedBy, Field, type FieldText } from './field.tsx';
+import type { ComponentProps } from 'react';
+import { Field, type FieldText } from './field.tsx';
 
 type Own = FieldText & {
   /** Shows "90 / 100" from `value` and `maxLength` when the limit is near. */
@@ -14,17 +14,12 @@ export function TextField({
   className = '',
   ...input
 }: ComponentProps<'input'> & Own) {
-  const generated = useId();
-  const id = input.id ?? generated;
   const count = counter ? counted(input) : undefined;
   return (
-    <Field id={id} label={label} hint={hint} error={error} counter={count}>
-      <input
-        type="text"
-        {...input}
-        {...describedBy(id, { hint, error, counter: count })}
-        className={`control ${className}`}
-      />
+    <Field id={input.id} label={label} hint={hint} error={error} counter={count}>
+      {(attributes) => (
+        <input type="text" {...input} {...attributes} className={`control ${className}`} />
+      )}
     </Field>
   );
 }
@@ -37,17 +32,12 @@ export function TextArea({
   className = '',
   ...area
 }: ComponentProps<'textarea'> & Own) {
-  const generated = useId();
-  const id = area.id ?? generated;
   const count = counter ? counted(area) : undefined;
   return (
-    <Field id={id} label={label} hint={hint} error={error} counter={count}>
-      <textarea
-        rows={6}
-        {...area}
-        {...describedBy(id, { hint, error, counter: count })}
-        className={`control ${className}`}
-      />
+    <Field id={area.id} label={label} hint={hint} error={error} counter={count}>
+      {(attributes) => (
+        <textarea rows={6} {...area} {...attributes} className={`control ${className}`} />
+      )}
     </Field>
   );
 }
