@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { exportApi } from '#client/export/export-api.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
-import { api, endpointPath, getPath, onSessionEnded, streamEvents } from './api.ts';
+import { api, endpointPath, onSessionEnded, readEndpoint, streamEvents } from './api.ts';
 
 let browser: ReturnType<typeof installFakeBrowser>;
 let requests: { address: string; init: RequestInit }[];
@@ -28,6 +28,8 @@ function respondWith(response: () => Response) {
 const failToConnect = () => {
   throw new TypeError('Failed to fetch');
 };
+
+const readMe = () => readEndpoint(api.me.endpoint);
 
 const body = { email: 'ada@example.com', password: 'correct horse' };
 
@@ -143,7 +145,7 @@ describe('a page with status 200 that is not from the API', () => {
   test('is not accepted as a query response, and neither is unrelated JSON', async () => {
     for (const response of [page, () => Response.json({ portal: true }), () => Response.json([])]) {
       respondWith(response);
-      await assert.rejects(getPath('/api/items'), { status: 0, error: 'Network error' });
+      await assert.rejects(readMe(), { status: 0, error: 'Network error' });
     }
   });
 
@@ -189,39 +191,35 @@ test('an address has its parameters and only the given query', () => {
 });
 
 describe('a query', () => {
-  test('returns the JSON of the path', async () => {
-    respondWith(() => Response.json({ success: true, items: [] }));
-    assert.deepEqual(await getPath('/api/items'), { success: true, items: [] });
+  test('returns the JSON of the endpoint', async () => {
+    respondWith(() => Response.json({ success: true, user: {} }));
+    assert.deepEqual(await readMe(), { success: true, user: {} });
   });
 
   test('that fails throws an error with status and text', async () => {
     respondWith(() => new Response('We are moving house.', { status: 503 }));
-    await assert.rejects(getPath('/api/items'), {
-      status: 503,
-      message: '503: We are moving house.',
-    });
+    await assert.rejects(readMe(), { status: 503, message: '503: We are moving house.' });
   });
 
   test("that fails has the server's error, otherwise the endpoint's", async () => {
     respondWith(() => Response.json({ success: false, error: 'Later.' }, { status: 503 }));
-    await assert.rejects(getPath('/api/auth/me'), { error: 'Later.' });
+    await assert.rejects(readMe(), { error: 'Later.' });
     for (const text of ['', 'null', '<h1>Bad gateway</h1>']) {
       respondWith(() => new Response(text, { status: 502 }));
-      await assert.rejects(getPath('/api/auth/me?x=1'), { error: 'Failed to get user' });
-      await assert.rejects(getPath('/api/unknown'), { error: UNEXPECTED_ERROR });
-      const fallbackError = 'Failed to get events';
-      await assert.rejects(getPath('/api/events', { fallbackError }), { error: fallbackError });
+      await assert.rejects(readMe(), { error: 'Failed to get user' });
+      const withoutMessage = { ...api.me.endpoint, fallbackError: undefined };
+      await assert.rejects(readEndpoint(withoutMessage), { error: UNEXPECTED_ERROR });
     }
   });
 
   test('without a response throws a network error', async () => {
     respondWith(failToConnect);
-    await assert.rejects(getPath('/api/items'), { status: 0, error: 'Network error' });
+    await assert.rejects(readMe(), { status: 0, error: 'Network error' });
   });
 
   test('that gets a 401 reports which token was rejected', async () => {
     respondWith(() => new Response('', { status: 401 }));
-    await assert.rejects(getPath('/api/items'), { isAuthError: true });
+    await assert.rejects(readMe(), { isAuthError: true });
     assert.deepEqual(ended.mock.calls[0]?.arguments, ['token']);
   });
 });

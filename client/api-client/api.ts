@@ -11,6 +11,7 @@ import type {
   OptionalIfEmpty,
   RequestOptions,
   RequestTarget,
+  ResponseOf,
   Result,
 } from './api-types.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
@@ -83,53 +84,21 @@ export async function callEndpoint(endpoint: Endpoint, options: RequestOptions =
     return networkError();
   }
 
-  const json: unknown = await response.json().catch(() => undefined);
-  const body = isObject(json) ? json : {};
-  return response.ok && body.success === true ? body : errorFrom(endpoint, response.status, body);
+  const text = await response.text().catch(() => '');
+  const body = objectIn(text);
+  if (response.ok && body.success === true) return body;
+  return errorFrom(endpoint, response.status, body, text);
 }
 
 /**
- * Reads a path for the default query. Throws an ApiError with the message '{status}: {text}', and a network error if the
- * response is not one of the API: the sign-in page of a network answers everything with status 200.
+ * Reads an endpoint like `callEndpoint`, but throws the ApiError. It is a network error if the response is not from the
+ * API: the sign-in page of a network answers everything with status 200.
  */
-export async function getPath(path: string, options: PathOptions = {}): Promise<unknown> {
-  const bearer = storedToken();
-  const response = await fetch(server + path, {
-    credentials: 'include',
-    headers: authorization(bearer),
-    signal: options.signal ?? null,
-  }).catch(throwNetworkError);
-  if (response.ok) {
-    const json: unknown = await response.json().catch(throwNetworkError);
-    return isObject(json) && json.success === true ? json : throwNetworkError();
-  }
-  const { status, statusText } = response;
-  if (status === 401) reportEnded(bearer);
-  const text = await response.text().catch(() => '');
-  const isAuthError = status === 401;
-  const failure = errorIn(text) || options.fallbackError || fallbackOf(path);
-  const error = isAuthError ? clientErrors.sessionExpired : failure;
-  throw new ApiError({ error, status, isAuthError }, `${status}: ${text || statusText}`);
-}
-
-type PathOptions = { signal?: AbortSignal; fallbackError?: string | undefined };
-
-/** Returns the error that the server supplied. */
-function errorIn(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text);
-    return typeof error === 'string' ? error : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns what failed, if the server did not say. */
-function fallbackOf(path: string): string {
-  const [asked] = path.split('?');
-  const all = Object.values<Endpoint>(endpoints);
-  const found = all.find(({ method, path }) => method === 'GET' && path === asked);
-  return found?.fallbackError ?? UNEXPECTED_ERROR;
+export async function readEndpoint<E extends Endpoint>(endpoint: E, options?: RequestOptions) {
+  const result = await callEndpoint<Endpoint>(endpoint, options);
+  if (result.success) return result as ResponseOf<E>;
+  const isForeign = result.status >= 200 && result.status < 400;
+  throw isForeign ? networkError() : result;
 }
 
 /**
@@ -212,15 +181,28 @@ function errorFrom(
   { fallbackError = UNEXPECTED_ERROR }: Endpoint,
   status: number,
   body: Record<string, unknown>,
+  text: string,
 ) {
-  const { error, fields } = body;
-  return new ApiError({
-    error: typeof error === 'string' && error ? error : fallbackError,
+  const { fields } = body;
+  const error = typeof body.error === 'string' && body.error ? body.error : fallbackError;
+  const details = {
+    error,
     status,
     isFromApi: body.success === false,
     fields: isObject(fields) ? (fields as FieldErrors) : undefined,
     conflict: status === 409 ? body : undefined,
-  });
+  };
+  return new ApiError(details, `${status}: ${text || error}`);
+}
+
+/** Returns the object that a JSON text contains, or an empty one. */
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isObject(json) ? json : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The website's server is the page's origin; the native app's page names its server. */

@@ -1,12 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { registerSessionData } from '#client/session/session.ts';
-import { getPath } from './api.ts';
 
-/** A query's key is the path it reads: `['/api/admin/status']`. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      queryFn: ({ queryKey, signal }) => getPath(queryKey.join('/'), { signal }),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
       refetchOnWindowFocus: false,

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { FunctionComponent } from 'react';
-import { endpointPath } from './api.ts';
+import { endpointPath, readEndpoint } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type {
   AddressOptions,
@@ -21,6 +21,7 @@ export function useEndpoint<E extends QueryEndpoint>(
   const { params, query, ...queryOptions } = (options ?? {}) as RequestTarget & QueryOptions;
   return useQuery<ResponseOf<E>, ApiError>({
     queryKey: [endpointPath(endpoint, { params, query })],
+    queryFn: ({ signal }) => readEndpoint(endpoint, { params, query, signal }),
     ...queryOptions,
   });
 }

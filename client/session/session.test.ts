@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { api, getPath } from '#client/api-client/api.ts';
+import { api, readEndpoint } from '#client/api-client/api.ts';
 import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { dismissToast, toastStore } from '#client/toasts/toast.ts';
@@ -204,7 +204,7 @@ test('a call without a session does not lead a visitor to the sign-in', async ()
 });
 test('a query that was sent without a token does not end a session that began after it', async () => {
   respond = () => new Response('', { status: 401 });
-  const asked = getPath('/api/auth/me');
+  const asked = readEndpoint(api.me.endpoint);
   signIn('token', ada);
   await assert.rejects(asked, { isAuthError: true });
   assert.equal(signedInEmail(), ada.email);

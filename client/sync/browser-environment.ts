@@ -1,4 +1,4 @@
-import { getPath, streamEvents } from '#client/api-client/api.ts';
+import { readEndpoint, streamEvents } from '#client/api-client/api.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
@@ -43,8 +43,7 @@ export function createBrowserEnvironment({
     heldLocks,
 
     async fetchList({ list, many }) {
-      const { path, fallbackError } = list;
-      const response = (await getPath(path, { fallbackError })) as Record<string, unknown>;
+      const response = await readEndpoint(list);
       return { items: response[many] as Item[], seq: Number(response.seq) };
     },
 
