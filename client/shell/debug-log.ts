@@ -1,12 +1,13 @@
+import { createStore } from '#client/state/store.ts';
+
 export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';
 type LogEntry = { id: number; time: Date; level: LogLevel; values: unknown[] };
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'log', 'info', 'warn', 'error'];
 const MAX_ENTRIES = 500;
 
-let entries: readonly LogEntry[] = [];
+const entries = createStore<readonly LogEntry[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
 /** Records console output. It is formatted only when the debug console is open. */
 export function captureConsole() {
@@ -22,24 +23,14 @@ export function captureConsole() {
 }
 
 export const debugLog = {
-  entries: () => entries,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  clear() {
-    entries = [];
-    notifyListeners();
-  },
+  entries: entries.get,
+  // In a microtask, because code may write to the console while React is rendering.
+  subscribe: (listener: () => void) => entries.subscribe(() => queueMicrotask(listener)),
+  clear: () => entries.set([]),
 };
 
 function record(level: LogLevel, values: unknown[]) {
   lastId += 1;
-  entries = [...entries.slice(1 - MAX_ENTRIES), { id: lastId, time: new Date(), level, values }];
-  notifyListeners();
-}
-
-// In a microtask, because code may write to the console while React is rendering.
-function notifyListeners() {
-  if (listeners.size > 0) queueMicrotask(() => listeners.forEach((listener) => void listener()));
+  const entry = { id: lastId, time: new Date(), level, values };
+  entries.set([...entries.get().slice(1 - MAX_ENTRIES), entry]);
 }

@@ -2,32 +2,13 @@ import type { Page } from '@playwright/test';
 import { type Picture, press, type Shot } from '#tests/support/shot.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
-export const shots: Shot[] = [
-  { name: 'notes', path: '/notes', as: 'user' },
-  {
-    name: 'notes-read',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: (page) => openNote(page, 'Cabin weekend'),
-  },
-  {
-    name: 'notes-new',
-    path: '/notes',
-    as: 'user',
-    after: (page) => press(page, 'main', 'New note'),
-  },
-  {
-    name: 'notes-edit',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: (page) => pressOn(page, 'Cabin weekend', 'Edit'),
-  },
+const states: Omit<Shot, 'path' | 'as'>[] = [
+  { name: 'notes' },
+  { name: 'notes-read', overlay: true, after: (page) => openNote(page, 'Cabin weekend') },
+  { name: 'notes-new', after: (page) => press(page, 'main', 'New note') },
+  { name: 'notes-edit', overlay: true, after: (page) => pressOn(page, 'Cabin weekend', 'Edit') },
   {
     name: 'notes-unsaved',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     after: async (page) => {
       await press(page, 'main', 'New note');
@@ -38,98 +19,74 @@ export const shots: Shot[] = [
   },
   {
     name: 'notes-delete',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     after: (page) => pressOn(page, 'Cabin weekend', 'Delete'),
   },
   {
     name: 'notes-photo',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     after: (page) => pressOn(page, 'Cabin weekend', 'Photo of “Cabin weekend”'),
   },
   {
     name: 'notes-camera',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     after: async (page) => {
-      await press(page, 'main', 'New note');
-      await page.getByRole('button', { name: 'Take photo' }).click();
+      await openCamera(page);
       await page.getByRole('button', { name: 'Switch camera' }).waitFor();
     },
   },
   {
     name: 'notes-camera-starting',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     before: (page) =>
       page.addInitScript(() => {
         navigator.mediaDevices.getUserMedia = () => new Promise(() => {});
       }),
     after: async (page) => {
-      await press(page, 'main', 'New note');
-      await page.getByRole('button', { name: 'Take photo' }).click();
+      await openCamera(page);
       await page.getByText('Starting the camera…').waitFor();
     },
   },
   {
     name: 'notes-search',
-    path: '/notes',
-    as: 'user',
     after: async (page) => {
-      await page.getByRole('searchbox', { name: 'Search notes' }).fill('the');
+      await search(page, 'the');
       await page.locator('mark').first().waitFor();
     },
   },
   {
     name: 'notes-nothing-found',
-    path: '/notes',
-    as: 'user',
     after: async (page) => {
-      await page.getByRole('searchbox', { name: 'Search notes' }).fill('zebra');
+      await search(page, 'zebra');
       await page.getByRole('heading', { name: 'No notes match' }).waitFor();
     },
   },
   {
     name: 'notes-camera-review',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     after: async (page) => {
-      await press(page, 'main', 'New note');
-      await page.getByRole('button', { name: 'Take photo' }).click();
+      await openCamera(page);
       await page.getByRole('button', { name: 'Capture' }).click();
       await page.getByRole('button', { name: 'Use photo' }).waitFor();
     },
   },
   {
     name: 'notes-empty',
-    path: '/notes',
-    as: 'user',
     before: async (page) => {
       await mockNotes(page, []);
       // The stream would announce the account's real notes.
       await page.route('**/api/changes/stream', () => {});
     },
   },
-  {
-    name: 'notes-loading',
-    path: '/notes',
-    as: 'user',
-    before: (page) => page.route('**/api/notes', () => {}),
-  },
+  { name: 'notes-loading', before: (page) => page.route('**/api/notes', () => {}) },
   {
     name: 'notes-error',
-    path: '/notes',
-    as: 'user',
     overlay: true,
     before: (page) => page.route('**/api/notes', (route) => route.abort()),
   },
 ];
+
+export const shots: Shot[] = states.map((state) => ({ ...state, path: '/notes', as: 'user' }));
 
 /** The home page and the manifest use the same sizes, so that the layout does not shift. */
 export const pictures: Picture[] = [
@@ -156,3 +113,11 @@ const openNote = (page: Page, title: string) =>
 
 const pressOn = (page: Page, title: string, name: string) =>
   page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name }).click();
+
+async function openCamera(page: Page) {
+  await press(page, 'main', 'New note');
+  await page.getByRole('button', { name: 'Take photo' }).click();
+}
+
+const search = (page: Page, query: string) =>
+  page.getByRole('searchbox', { name: 'Search notes' }).fill(query);
