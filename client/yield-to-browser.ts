@@ -1,5 +1,3 @@
-type Scheduler = { yield?: () => Promise<void> };
-
 /** Half a frame: user input waits no longer than that. */
 const SLICE_MS = 8;
 
@@ -15,8 +13,8 @@ export function startSlices(): () => Promise<void> {
 
 /** Lets the browser react to input and paint, then continues. Faster than a timer, which waits 4 ms at least. */
 function yieldToBrowser(): Promise<void> {
-  const { scheduler } = globalThis as { scheduler?: Scheduler };
-  if (scheduler?.yield) return scheduler.yield();
+  // Only newer browsers have it.
+  if (globalThis.scheduler?.yield) return globalThis.scheduler.yield();
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

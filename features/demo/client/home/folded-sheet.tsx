@@ -14,7 +14,16 @@ export function FoldedSheet() {
       aria-label="The same notes in a browser window, on a phone and in an installed app"
     >
       <div className="folded-sheet" aria-hidden="true">
-        <Panel bar={<BrowserBar />}>
+        <Panel
+          bar={
+            <>
+              <i />
+              <i />
+              <i />
+              <span className="folded-address">{`${app.host}/notes`}</span>
+            </>
+          }
+        >
           <b className="folded-title">Notes</b>
           <Stats />
           <div className="grid grid-cols-2 gap-[1em]">
@@ -24,13 +33,27 @@ export function FoldedSheet() {
             <Note title="Harbour walk" lines={2} photo="harbour" />
           </div>
         </Panel>
-        <Panel bar={<PhoneBar />}>
+        <Panel
+          bar={
+            <>
+              <b>9:41</b>
+              <span className="folded-battery" />
+            </>
+          }
+        >
           <b className="folded-title">Notes</b>
           <Note title="Cabin weekend" lines={2} photo="hills" />
           <Note title="Saturday market" lines={2} />
           <span className="folded-new">+</span>
         </Panel>
-        <Panel bar={<WindowBar />}>
+        <Panel
+          bar={
+            <>
+              <LogoMark className="size-[1.6em]" />
+              <b>{app.name}</b>
+            </>
+          }
+        >
           <div className="flex gap-[1.4em]">
             <div className="grid w-[36%] content-start gap-[.7em]">
               {['Cabin weekend', 'Saturday market', 'Reading list', 'Harbour walk'].map((title) => (
@@ -57,35 +80,6 @@ function Panel({ bar, children }: { bar: ReactNode; children: ReactNode }) {
       <div className="folded-bar">{bar}</div>
       <div className="grid content-start gap-[1em] p-[1.5em]">{children}</div>
     </div>
-  );
-}
-
-function BrowserBar() {
-  return (
-    <>
-      <i />
-      <i />
-      <i />
-      <span className="folded-address">{`${app.host}/notes`}</span>
-    </>
-  );
-}
-
-function PhoneBar() {
-  return (
-    <>
-      <b>9:41</b>
-      <span className="folded-battery" />
-    </>
-  );
-}
-
-function WindowBar() {
-  return (
-    <>
-      <LogoMark className="size-[1.6em]" />
-      <b>{app.name}</b>
-    </>
   );
 }
 
