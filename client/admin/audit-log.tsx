@@ -3,7 +3,7 @@ import type { AuditEntry } from '#shared/admin.ts';
 import { adminApi } from './admin-api.ts';
 import { ListPage } from './list-page.tsx';
 import { auditMessages as m } from './messages.ts';
-import { RecordItem } from './record-list.tsx';
+import type { Columns } from './record-list.tsx';
 import { usePages } from './use-pages.ts';
 
 export default function AuditLog() {
@@ -16,20 +16,17 @@ export default function AuditLog() {
       title="Audit log"
       texts={m}
       list={log}
-      head={['Action', 'Person', 'Admin', 'When']}
+      columns={columns}
       className="records-without-action"
-    >
-      {log.items?.map(({ id, action, target_email, actor_email, created_at }) => (
-        <RecordItem
-          key={id}
-          lead={<p className="font-medium">{m.actions[action]}</p>}
-          facts={[
-            ['Person', target_email],
-            ['Admin', actor_email ?? m.operator],
-            ['When', formatDateTime(created_at)],
-          ]}
-        />
-      ))}
-    </ListPage>
+    />
   );
 }
+
+const columns: Columns<AuditEntry> = {
+  lead: ['Action', ({ action }) => <p className="font-medium">{m.actions[action]}</p>],
+  facts: [
+    ['Person', ({ target_email }) => target_email],
+    ['Admin', ({ actor_email }) => actor_email ?? m.operator],
+    ['When', ({ created_at }) => formatDateTime(created_at)],
+  ],
+};

@@ -8,7 +8,6 @@ import { formatNumber } from '#shared/format-number.ts';
 import { adminApi } from './admin-api.ts';
 import { ListPage } from './list-page.tsx';
 import { actionFailed, emailKinds, failedEmailMessages as m } from './messages.ts';
-import { RecordItem } from './record-list.tsx';
 import { usePages } from './use-pages.ts';
 
 export default function FailedEmails() {
@@ -34,30 +33,28 @@ export default function FailedEmails() {
       title="Failed emails"
       texts={{ ...m, none: emails.next ? m.allSentAgain : m.none }}
       list={emails}
-      head={['Recipient', 'Email', 'Attempts', 'Failed']}
       className="records-with-button"
-    >
-      {emails.items?.map(({ id, recipient, kind, attempts, failed_at }) => (
-        <RecordItem
-          key={id}
-          lead={<p className="wrap-anywhere font-medium">{recipient}</p>}
-          facts={[
-            ['Email', emailKinds[kind] ?? kind],
-            ['Attempts', formatNumber(attempts)],
-            ['Failed', formatDateTime(failed_at)],
-          ]}
-          action={
-            <Button
-              variant="secondary"
-              aria-label={`Send again to ${recipient}`}
-              pending={sending === id}
-              onClick={() => void sendAgain(id)}
-            >
-              Send again
-            </Button>
-          }
-        />
-      ))}
-    </ListPage>
+      columns={{
+        lead: [
+          'Recipient',
+          ({ recipient }) => <p className="wrap-anywhere font-medium">{recipient}</p>,
+        ],
+        facts: [
+          ['Email', ({ kind }) => emailKinds[kind] ?? kind],
+          ['Attempts', ({ attempts }) => formatNumber(attempts)],
+          ['Failed', ({ failed_at }) => formatDateTime(failed_at)],
+        ],
+        action: ({ id, recipient }) => (
+          <Button
+            variant="secondary"
+            aria-label={`Send again to ${recipient}`}
+            pending={sending === id}
+            onClick={() => void sendAgain(id)}
+          >
+            Send again
+          </Button>
+        ),
+      }}
+    />
   );
 }

@@ -2,31 +2,28 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
 import { LoadError } from './load-error.tsx';
-import { RecordList, RecordSkeletons } from './record-list.tsx';
+import { type Columns, RecordList, RecordSkeletons } from './record-list.tsx';
 import type { usePages } from './use-pages.ts';
 
-/** Shows an admin screen with one list: its records as children, or why there are none. */
-export function ListPage({
+/** Shows an admin screen with one list, or why it is empty. */
+export function ListPage<Item extends { id: string }>({
   title,
   texts,
   list: { items, next, loading, failure, retry, loadMore },
-  head,
+  columns,
   className,
   filters,
   more = 'Show more',
-  children,
 }: {
   title: string;
   texts: { intro: string; loading: string; failedTitle: string; none: string };
-  list: Omit<ReturnType<typeof usePages<unknown>>, 'update'>;
-  /** The heading of the first column, then those of the facts. */
-  head: [lead: string, ...facts: string[]];
+  list: ReturnType<typeof usePages<Item>>;
+  columns: Columns<Item>;
   className?: string;
   /** What is between the introduction and the list. */
   filters?: ReactNode;
   /** The label of the button that reads the next page. */
   more?: string;
-  children: ReactNode;
 }) {
   return (
     <div className="page py-10 md:py-14">
@@ -35,9 +32,13 @@ export function ListPage({
       {filters}
       <div className={filters ? '' : 'mt-8'}>
         {items && items.length > 0 && (
-          <RecordList label={title} head={head} busy={loading} className={className}>
-            {children}
-          </RecordList>
+          <RecordList
+            label={title}
+            items={items}
+            columns={columns}
+            busy={loading}
+            className={className}
+          />
         )}
         {items?.length === 0 && !failure && (
           <Card className="px-6 py-10 text-center text-ink-soft">{texts.none}</Card>

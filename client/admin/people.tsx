@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { PEOPLE_SEARCH_DELAY_MS } from '#client/constants.ts';
 import { focusHeading } from '#client/page/focus-heading.ts';
@@ -9,8 +10,8 @@ import { ActivityCharts } from './activity-charts.tsx';
 import { adminApi } from './admin-api.ts';
 import { ListPage } from './list-page.tsx';
 import { peopleMessages as m } from './messages.ts';
-import { PersonActions } from './person-actions.tsx';
-import { PersonRecord, personHead } from './person-record.tsx';
+import { nameOf, PersonActions } from './person-actions.tsx';
+import { personFacts, Who } from './person-record.tsx';
 import { usePages } from './use-pages.ts';
 import './people.css';
 
@@ -43,7 +44,25 @@ export default function People() {
         title="People"
         texts={{ ...m, none: noneText(search, people.next) }}
         list={people}
-        head={personHead}
+        columns={{
+          lead: ['Person', (person) => <Who person={person} isSelf={person.id === self.id} />],
+          facts: personFacts,
+          action: (person) => (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Actions for ${nameOf(person)}`}
+              aria-haspopup="menu"
+              aria-expanded={chosen?.id === person.id}
+              onClick={({ currentTarget }) => {
+                button.current = currentTarget;
+                setChosen(person);
+              }}
+            >
+              <Ellipsis aria-hidden className="size-5" />
+            </button>
+          ),
+        }}
         filters={
           <>
             <ActivityCharts />
@@ -73,20 +92,7 @@ export default function People() {
           </>
         }
         more={search ? 'Keep searching' : 'Show more'}
-      >
-        {items?.map((person) => (
-          <PersonRecord
-            key={person.id}
-            person={person}
-            isSelf={person.id === self.id}
-            isMenuOpen={chosen?.id === person.id}
-            onOpenMenu={(opener) => {
-              button.current = opener;
-              setChosen(person);
-            }}
-          />
-        ))}
-      </ListPage>
+      />
       <PersonActions
         person={chosen}
         anchor={button}

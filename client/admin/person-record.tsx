@@ -1,4 +1,3 @@
-import { Ellipsis } from 'lucide-react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { formatDateTime, formatDay } from '#client/text/dates.ts';
 import { features } from '#features/client.ts';
@@ -7,52 +6,23 @@ import { formatNumber } from '#shared/format-number.ts';
 import { formatBytes } from './format.ts';
 import { peopleMessages as m } from './messages.ts';
 import { nameOf } from './person-actions.tsx';
-import { RecordItem } from './record-list.tsx';
+import type { Columns } from './record-list.tsx';
 
-/** The labels of the features' counts. */
-const COUNTS = features.flatMap(({ counts = {} }) => Object.entries(counts));
-
-export const personHead: [string, ...string[]] = [
-  'Person',
-  'Joined',
-  'Last seen',
-  ...COUNTS.map(([, label]) => label),
-  'Storage',
+/** What the list shows of a person, with the counts of the features. */
+export const personFacts: Columns<Person>['facts'] = [
+  ['Joined', ({ created_at }) => formatDay(created_at)],
+  ['Last seen', ({ last_seen_at }) => (last_seen_at ? formatDateTime(last_seen_at) : m.never)],
+  ...features
+    .flatMap(({ counts = {} }) => Object.entries(counts))
+    .map(([name, label]): Columns<Person>['facts'][number] => [
+      label,
+      ({ counts }) => formatNumber(counts[name] ?? 0),
+    ]),
+  ['Storage', ({ storage_bytes }) => formatBytes(storage_bytes)],
 ];
 
-/** Shows a person with a button that opens the menu of what can be done to them. */
-export function PersonRecord({
-  person,
-  isSelf,
-  isMenuOpen,
-  onOpenMenu,
-}: {
-  person: Person;
-  isSelf: boolean;
-  isMenuOpen: boolean;
-  onOpenMenu: (button: HTMLButtonElement) => void;
-}) {
-  return (
-    <RecordItem
-      lead={<Who person={person} isSelf={isSelf} />}
-      facts={factsOf(person)}
-      action={
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Actions for ${nameOf(person)}`}
-          aria-haspopup="menu"
-          aria-expanded={isMenuOpen}
-          onClick={(event) => onOpenMenu(event.currentTarget)}
-        >
-          <Ellipsis aria-hidden className="size-5" />
-        </button>
-      }
-    />
-  );
-}
-
-function Who({ person, isSelf }: { person: Person; isSelf: boolean }) {
+/** Shows name, address and status of a person. */
+export function Who({ person, isSelf }: { person: Person; isSelf: boolean }) {
   return (
     <div className="flex items-center gap-3">
       <Avatar user={person} className="flex-none" />
@@ -73,14 +43,4 @@ function Who({ person, isSelf }: { person: Person; isSelf: boolean }) {
       </div>
     </div>
   );
-}
-
-function factsOf(person: Person): [label: string, value: string][] {
-  const { created_at, last_seen_at, counts, storage_bytes } = person;
-  return [
-    ['Joined', formatDay(created_at)],
-    ['Last seen', last_seen_at ? formatDateTime(last_seen_at) : m.never],
-    ...COUNTS.map(([name, label]): [string, string] => [label, formatNumber(counts[name] ?? 0)]),
-    ['Storage', formatBytes(storage_bytes)],
-  ];
 }

@@ -4,62 +4,56 @@ import './records.css';
 
 const SKELETONS = ['a', 'b', 'c', 'd'];
 
+/** The columns of a list, each with its heading and what it shows of an item. */
+export type Columns<Item> = {
+  lead: [heading: string, show: (item: Item) => ReactNode];
+  facts: [heading: string, show: (item: Item) => ReactNode][];
+  action?: (item: Item) => ReactNode;
+};
+
 /** Shows records: as cards on a phone, and as rows below column headings where there is room. */
-export function RecordList({
+export function RecordList<Item extends { id: string }>({
   label,
-  head,
+  items,
+  columns: { lead, facts, action },
   busy,
   className = '',
-  children,
 }: {
   label: string;
-  /** The column headings: first the title column, then one for each fact. */
-  head: [lead: string, ...facts: string[]];
+  items: Item[];
+  columns: Columns<Item>;
   busy: boolean;
   className?: string;
-  children: ReactNode;
 }) {
-  const [lead, ...facts] = head;
+  const [leadHeading, showLead] = lead;
   return (
     <div className={`records ${className}`}>
       {/* Each fact also has its own label, hidden where these headings are visible. */}
       <div className="record-head" aria-hidden="true">
-        <span>{lead}</span>
+        <span>{leadHeading}</span>
         <span className="record-facts">
-          {facts.map((fact) => (
-            <span key={fact}>{fact}</span>
+          {facts.map(([heading]) => (
+            <span key={heading}>{heading}</span>
           ))}
         </span>
       </div>
       <ul aria-label={label} aria-busy={busy} className="record-items">
-        {children}
+        {items.map((item) => (
+          <li key={item.id} className="record">
+            <div className="min-w-0">{showLead(item)}</div>
+            <dl className="record-facts">
+              {facts.map(([heading, show]) => (
+                <div key={heading} className="min-w-0">
+                  <dt>{heading}</dt>
+                  <dd className="wrap-anywhere tabular-nums">{show(item)}</dd>
+                </div>
+              ))}
+            </dl>
+            {action && <div className="record-action">{action(item)}</div>}
+          </li>
+        ))}
       </ul>
     </div>
-  );
-}
-
-export function RecordItem({
-  lead,
-  facts,
-  action,
-}: {
-  lead: ReactNode;
-  facts: [label: string, value: ReactNode][];
-  action?: ReactNode;
-}) {
-  return (
-    <li className="record">
-      <div className="min-w-0">{lead}</div>
-      <dl className="record-facts">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt>{label}</dt>
-            <dd className="wrap-anywhere tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {action && <div className="record-action">{action}</div>}
-    </li>
   );
 }
 
