@@ -17,8 +17,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
     async send(body) {
       const result = await api.resetPassword({ body });
       if (result.success) return void setSentTo(body.email);
-      showErrorToast(accountToasts.passwordResetFailed, result);
-      return result;
+      return showErrorToast(accountToasts.passwordResetFailed, result);
     },
   });
   const back = () => onBack(values.email);

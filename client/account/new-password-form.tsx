@@ -35,8 +35,7 @@ export function NewPasswordForm({
         showErrorToast(accountToasts.invalidSession, result);
         onEnd('rejected');
       } else {
-        showErrorToast(accountToasts.passwordUpdateFailed, result);
-        return result;
+        return showErrorToast(accountToasts.passwordUpdateFailed, result);
       }
     },
   });

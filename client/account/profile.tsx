@@ -20,10 +20,7 @@ export default function Profile() {
     initial: { first_name: user.first_name, last_name: user.last_name },
     async send(body) {
       const result = await api.updateProfile({ body });
-      if (!result.success) {
-        showErrorToast(accountToasts.profileUpdateFailed, result);
-        return result;
-      }
+      if (!result.success) return showErrorToast(accountToasts.profileUpdateFailed, result);
       updateUser(result.user);
       navigate('/');
     },

@@ -21,10 +21,7 @@ export default function Signup() {
     initial: BLANK,
     async send({ confirm_password: _, ...body }) {
       const result = await api.register({ body });
-      if (!result.success) {
-        showErrorToast(accountToasts.registrationFailed, result);
-        return result;
-      }
+      if (!result.success) return showErrorToast(accountToasts.registrationFailed, result);
       toast(accountToasts.created);
       storePendingConfirmation(body);
       navigate('/login', { replace: true, state: { email: body.email } });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { showErrorToast } from '#client/account/show-error-toast.ts';
 import { Button } from '#client/components/button.tsx';
 import { focusHeading } from '#client/page/focus-heading.ts';
 import { formatDateTime } from '#client/text/dates.ts';
@@ -25,7 +26,7 @@ export default function FailedEmails() {
       toast(m.queued);
       emails.update((items) => items.filter((email) => email.id !== id));
       focusHeading();
-    } else if (!result.isAuthError) toast({ ...actionFailed, message: result.error });
+    } else showErrorToast(actionFailed, result);
   }
 
   return (
