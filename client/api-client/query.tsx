@@ -1,5 +1,6 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { FunctionComponent } from 'react';
+import { registerSessionData } from '#client/session/session.ts';
 import { endpointPath, readEndpoint } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type {
@@ -9,7 +10,21 @@ import type {
   RequestTarget,
   ResponseOf,
 } from './api-types.ts';
-import { queryClient } from './query-client.ts';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      refetchOnWindowFocus: false,
+      // Sends even if the device reports no network: the result is more reliable than the report.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+registerSessionData({ clearCache: () => queryClient.clear() });
 
 type QueryOptions = { staleTime?: number; gcTime?: number };
 
