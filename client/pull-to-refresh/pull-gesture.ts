@@ -9,6 +9,8 @@ export function listenForPull(
   surface: HTMLElement,
   { move, release }: { move: (px: number) => void; release: (px: number) => Promise<void> },
 ): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
   let startY = 0;
   let distancePx = 0;
   let state: 'idle' | 'pulling' | 'releasing' = 'idle';
@@ -21,7 +23,7 @@ export function listenForPull(
     startY = finger.clientY;
     distancePx = 0;
     // Added only now: a listener that may prevent scrolling delays all scrolling.
-    surface.addEventListener('touchmove', drag, { passive: false });
+    surface.addEventListener('touchmove', drag, { passive: false, signal });
   }
 
   function drag(event: TouchEvent) {
@@ -40,15 +42,10 @@ export function listenForPull(
     state = 'idle';
   }
 
-  surface.addEventListener('touchstart', start, { passive: true });
-  surface.addEventListener('touchend', end);
-  surface.addEventListener('touchcancel', end);
-  return () => {
-    surface.removeEventListener('touchstart', start);
-    surface.removeEventListener('touchmove', drag);
-    surface.removeEventListener('touchend', end);
-    surface.removeEventListener('touchcancel', end);
-  };
+  surface.addEventListener('touchstart', start, { passive: true, signal });
+  surface.addEventListener('touchend', end, { signal });
+  surface.addEventListener('touchcancel', end, { signal });
+  return () => ended.abort();
 }
 
 const isAtTop = () => window.scrollY <= 0;

@@ -27,7 +27,7 @@ export const useToast = () => useStore(toastStore, undefined);
 /** Shows a toast. It replaces the current one: at most one is shown at a time. */
 export function toast(next: Toast) {
   lastId += 1;
-  show({ ...next, id: lastId });
+  toastStore.set({ ...next, id: lastId });
   releaseToast();
 }
 
@@ -50,15 +50,11 @@ export function runToastAction() {
 }
 
 export function dismissToast() {
-  show(undefined);
+  clearTimeout(timer);
+  toastStore.set(undefined);
 }
 
 /** Removes the current toast if it reports an error. */
 export function dismissErrorToast() {
   if (toastStore.get()?.kind === 'destructive') dismissToast();
-}
-
-function show(next: ShownToast | undefined) {
-  clearTimeout(timer);
-  toastStore.set(next);
 }
