@@ -1,14 +1,15 @@
+import { App } from '@capacitor/app';
+import { Network } from '@capacitor/network';
 import { SplashScreen } from '@capacitor/splash-screen';
-import { listenForBack } from './capacitor/back.ts';
 import { paintBars } from './capacitor/bars.ts';
 import { chooseFromGallery, listenForRecoveredPhotos, takePhoto } from './capacitor/camera.ts';
 import { deviceFiles } from './capacitor/files.ts';
 import { prepareKeyboard } from './capacitor/keyboard.ts';
 import { listenForLinks } from './capacitor/links.ts';
-import { watchNetwork } from './capacitor/network.ts';
 import { deviceSecret } from './capacitor/secret.ts';
 import { listenForShares } from './capacitor/share-target.ts';
 import type { Device, DeviceEvents } from './definitions.ts';
+import { platform } from './platform.ts';
 
 /** The device, accessed through Capacitor plugins. */
 export const capacitorDevice = {
@@ -43,4 +44,18 @@ async function prepare(name: string, part: () => Promise<unknown>) {
   } catch (error) {
     console.error(`Start: the device's ${name} failed`, error);
   }
+}
+
+async function listenForBack(app: DeviceEvents) {
+  if (platform() !== 'android') return;
+  await App.addListener('backButton', ({ canGoBack }) =>
+    // Minimized, not ended: the app keeps its state.
+    app.back({ canGoBack, leave: () => void App.minimizeApp() }),
+  );
+}
+
+async function watchNetwork(app: DeviceEvents) {
+  await Network.addListener('networkStatusChange', ({ connected }) => app.online(connected));
+  const { connected } = await Network.getStatus();
+  app.online(connected);
 }

@@ -1,8 +1,8 @@
 import type { DeviceEvents } from '#client/native/definitions.ts';
+import { topmostOverlay } from '#client/page/overlays.ts';
 import { reportOnline } from '#client/pwa/online.ts';
 import { features } from '#features/client.ts';
 import { shareTarget } from '#shared/share-target.ts';
-import { closeTopmost } from './close-topmost.ts';
 import { navigate } from './navigate.ts';
 
 /** Handles device events in the native app. */
@@ -42,3 +42,12 @@ export const deviceEvents: DeviceEvents = {
     navigate(`${shareTarget.path}?shared`);
   },
 };
+
+/** Closes the dialog or menu that was opened last. Returns false if none is open. */
+function closeTopmost(): boolean {
+  const topmost = topmostOverlay();
+  // A <dialog> reacts only to a real key press, the others also to a dispatched one.
+  if (topmost instanceof HTMLDialogElement) topmost.close();
+  else topmost?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  return topmost !== undefined;
+}

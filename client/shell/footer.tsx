@@ -1,6 +1,7 @@
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { LogoMark } from '#client/components/logo.tsx';
+import { MailLink } from '#client/components/mail-link.tsx';
 import { SourceLink } from '#client/components/source-link.tsx';
 import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useDestinations } from './navigation.ts';
@@ -22,9 +23,7 @@ export function Footer() {
               {label}
             </AppLink>
           ))}
-          <a href={`mailto:${app.supportEmail}`} className="nav-link">
-            {app.supportEmail}
-          </a>
+          <MailLink className="nav-link" />
           <SourceLink className="nav-link" />
         </nav>
       </div>
