@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ElementType } from 'react';
 import { Field, type FieldText } from './field.tsx';
 
 type Own = FieldText & {
@@ -6,38 +6,27 @@ type Own = FieldText & {
   counter?: boolean;
 };
 
-export function TextField({
-  label,
-  hint,
-  error,
-  counter = false,
-  className = '',
-  ...input
-}: ComponentProps<'input'> & Own) {
-  const count = counter ? counted(input) : undefined;
-  return (
-    <Field id={input.id} label={label} hint={hint} error={error} counter={count}>
-      {(attributes) => (
-        <input type="text" {...input} {...attributes} className={`control ${className}`} />
-      )}
-    </Field>
-  );
-}
+export const TextField = (props: ComponentProps<'input'> & Own) => (
+  <TextControl as="input" type="text" {...props} />
+);
 
-export function TextArea({
+export const TextArea = (props: ComponentProps<'textarea'> & Own) => (
+  <TextControl as="textarea" rows={6} {...props} />
+);
+
+function TextControl({
+  as: Control,
   label,
   hint,
   error,
   counter = false,
   className = '',
-  ...area
-}: ComponentProps<'textarea'> & Own) {
-  const count = counter ? counted(area) : undefined;
+  ...control
+}: ComponentProps<'input' | 'textarea'> & Own & { as: ElementType }) {
+  const count = counter ? counted(control) : undefined;
   return (
-    <Field id={area.id} label={label} hint={hint} error={error} counter={count}>
-      {(attributes) => (
-        <textarea rows={6} {...area} {...attributes} className={`control ${className}`} />
-      )}
+    <Field id={control.id} label={label} hint={hint} error={error} counter={count}>
+      {(attributes) => <Control {...control} {...attributes} className={`control ${className}`} />}
     </Field>
   );
 }

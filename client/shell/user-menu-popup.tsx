@@ -1,5 +1,5 @@
 import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
 import { asksBeforeLeaving } from '#client/page/leaving.ts';
 import { countUnsent, isNothing, type Unsent } from '#client/sync/unsent.ts';
@@ -13,10 +13,7 @@ export default function UserMenuPopup({
   anchor,
   user,
   onDebug,
-}: {
-  open: boolean;
-  onClose: () => void;
-  anchor: RefObject<HTMLElement | null>;
+}: Pick<ComponentProps<typeof Menu>, 'open' | 'onClose' | 'anchor'> & {
   user: User;
   onDebug: () => void;
 }) {

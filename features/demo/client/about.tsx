@@ -32,7 +32,14 @@ export default function About() {
           One TypeScript codebase. Client and server never import each other; both import what they
           agree on. Your product gets a folder of its own beside these three.
         </p>
-        <Folders />
+        <ul className="unfolded my-3 text-base">
+          {FOLDERS.map(({ name, text }) => (
+            <li key={name}>
+              <h3 className="font-mono text-sm font-semibold text-accent">{name}/</h3>
+              <p className="mt-2">{text}</p>
+            </li>
+          ))}
+        </ul>
         <p>
           The screens are React, styled with Tailwind and built with Vite. The server runs on Node,
           with SQLite in a file or PostgreSQL behind the same queries, and photos in a folder or any
@@ -41,7 +48,14 @@ export default function About() {
         </p>
       </Chapter>
       <Chapter title="What it holds itself to">
-        <Promises />
+        <dl className="promises">
+          {PROMISES.map(({ figure, text }) => (
+            <div key={figure}>
+              <dt className="text-title text-ink">{figure}</dt>
+              <dd className="text-base">{text}</dd>
+            </div>
+          ))}
+        </dl>
       </Chapter>
       <Chapter title="May I build my own product on it?">
         <p>
@@ -82,19 +96,6 @@ const FOLDERS = [
   },
 ];
 
-function Folders() {
-  return (
-    <ul className="unfolded my-3 text-base">
-      {FOLDERS.map(({ name, text }) => (
-        <li key={name}>
-          <h3 className="font-mono text-sm font-semibold text-accent">{name}/</h3>
-          <p className="mt-2">{text}</p>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Only figures that a test verifies or that the code itself uses. */
 const PROMISES = [
   {
@@ -111,16 +112,3 @@ const PROMISES = [
     text: 'problems found by the accessibility checker on any screen, light or dark.',
   },
 ];
-
-function Promises() {
-  return (
-    <dl className="promises">
-      {PROMISES.map(({ figure, text }) => (
-        <div key={figure}>
-          <dt className="text-title text-ink">{figure}</dt>
-          <dd className="text-base">{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
