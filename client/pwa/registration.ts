@@ -1,4 +1,4 @@
-import { offerUpdate } from './updates.ts';
+import { updateOffer } from './updates.ts';
 
 const WORKER = '/sw.js';
 const HOUR_MS = 60 * 60 * 1000;
@@ -41,5 +41,5 @@ function checkForUpdates(registration: ServiceWorkerRegistration) {
 
 /** Offers an update, except for the very first worker, which has the same build as the page. */
 function offerWhenInstalled(worker: ServiceWorker | null) {
-  if (worker?.state === 'installed' && navigator.serviceWorker.controller) offerUpdate(worker);
+  if (worker?.state === 'installed' && navigator.serviceWorker.controller) updateOffer.set(worker);
 }

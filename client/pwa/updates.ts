@@ -1,18 +1,14 @@
-import { createStore, type ReadableStore } from '#client/state/store.ts';
+import { createStore } from '#client/state/store.ts';
 
 /** A service worker with a newer build that waits for the user's consent. */
-const waiting = createStore<ServiceWorker | undefined>(undefined);
-
-export const updateOffer: ReadableStore<ServiceWorker | undefined> = waiting;
-
-export const offerUpdate = (worker: ServiceWorker) => waiting.set(worker);
+export const updateOffer = createStore<ServiceWorker | undefined>(undefined);
 
 /** Hides the offer until the next page load. */
-export const postponeUpdate = () => waiting.set(undefined);
+export const postponeUpdate = () => updateOffer.set(undefined);
 
 export function acceptUpdate() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
     once: true,
   });
-  waiting.get()?.postMessage('skip waiting');
+  updateOffer.get()?.postMessage('skip waiting');
 }

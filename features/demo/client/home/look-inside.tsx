@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+
 /**
  * Shows screenshots of the app, on phones only the phone screenshot. `npm run pictures` takes new ones, in these sizes.
  */
@@ -18,17 +20,7 @@ export function LookInside() {
   );
 }
 
-function AppPicture({
-  name,
-  width,
-  height,
-  alt,
-}: {
-  name: string;
-  width: number;
-  height: number;
-  alt: string;
-}) {
+function AppPicture({ name, alt, ...size }: { name: string } & ComponentProps<'img'>) {
   return (
     <picture>
       <source
@@ -38,11 +30,10 @@ function AppPicture({
       />
       <img
         src={`/pictures/${name}-light.webp`}
-        width={width}
-        height={height}
-        alt={alt}
         loading="lazy"
         decoding="async"
+        alt={alt}
+        {...size}
       />
     </picture>
   );
