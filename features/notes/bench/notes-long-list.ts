@@ -15,10 +15,7 @@ const STEP_PX = 100;
 
 await using site = await startServerProcess(['server/main.ts']);
 await using browser = await openBrowser();
-const lists = [
-  { count: SHORT, page: await openList(SHORT), loadMs: [], openMs: [], frameMs: [] } as Measured,
-  { count: LONG, page: await openList(LONG), loadMs: [], openMs: [], frameMs: [] } as Measured,
-];
+const lists = [await openList(SHORT), await openList(LONG)];
 for (let round = 0; round < ROUNDS; round++)
   for (const { page, loadMs, openMs, frameMs } of lists) {
     await page.bringToFront();
@@ -38,15 +35,7 @@ for (const { count, ...measured } of lists) {
 const [short, long] = lists.map(({ loadMs }) => median(loadMs));
 console.log(`ratio of the page loads ${((long ?? 0) / (short ?? 1)).toFixed(2)}`);
 
-type Measured = {
-  count: number;
-  page: Page;
-  loadMs: number[];
-  openMs: number[];
-  frameMs: number[];
-};
-
-/** Opens a page whose notes are stored on the device. */
+/** Opens a page whose notes are stored on the device. Returns it with empty lists for the measured times. */
 async function openList(count: number) {
   const look = { width: 1280, height: 720, scheme: 'light' } as const;
   const page = await openPage(browser, site.url, 'user', look);
@@ -55,7 +44,8 @@ async function openList(count: number) {
   await page.addInitScript(recordFirstPaint);
   await page.goto('/notes');
   await page.locator('.item-grid li').first().waitFor();
-  return page;
+  const times = { loadMs: [] as number[], openMs: [] as number[], frameMs: [] as number[] };
+  return { count, page, ...times };
 }
 
 async function goHome(page: Page) {
