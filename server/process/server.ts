@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -100,11 +101,11 @@ export async function startServer(
       },
     };
 
-    function listening() {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      server.once('error', reject);
-      server.listen(config.port, config.host, resolve);
-      return promise;
+    async function listening() {
+      server.listen(config.port, config.host);
+      await once(server, 'listening');
+      // Such as a connection that could not be accepted: without a listener it would end the process.
+      server.on('error', (error) => logError(log, error, { msg: 'The HTTP server has failed.' }));
     }
   } catch (error) {
     metrics?.stop();
