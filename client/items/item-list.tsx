@@ -1,4 +1,4 @@
-import { memo, useCallback } from 'react';
+import { memo, type ReactNode, useCallback } from 'react';
 import { groupByMonth } from '#client/grid/month-groups.ts';
 import { VirtualGrid } from '#client/grid/virtual-grid.tsx';
 import type { Found } from '#client/search/search-index.ts';
@@ -6,7 +6,25 @@ import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { type CardContent, type ItemActions, ItemCard } from './item-card.tsx';
 import { useKind } from './kind-context.ts';
-import { dateOf, isDateSort } from './sort-items.ts';
+import { dateOf, type ItemFilter, type ItemSort, isDateSort } from './sort-items.ts';
+
+/** What a feature may add to its item screen. */
+export type Additions<T extends object = Item> = {
+  content?: CardContent<T>;
+  /** Renders the content above the list, with all items once they are loaded. */
+  summary?: (items: T[] | undefined) => ReactNode;
+  /** Sort orders in addition to the orders by date. Define them outside of the component or memoize them. */
+  sorts?: ItemSort<T>[];
+  /** Selects the items to show; without it, all items are shown. */
+  filter?: ItemFilter<T>;
+};
+
+export type ListProps = Pick<Additions, 'content'> & {
+  items: Item[];
+  entries: ReadonlyMap<string, OutboxEntry>;
+  selectedId: string | undefined;
+  actions: ItemActions;
+};
 
 /**
  * Shows items; in an order by date, below the name of their month. Does not re-render while the user types in the
@@ -21,16 +39,11 @@ export const ItemList = memo(function ItemList({
   selectedId,
   content,
   actions,
-}: {
-  items: Item[];
-  entries: ReadonlyMap<string, OutboxEntry>;
+}: ListProps & {
   sort: string;
   found: Found | undefined;
   /** Identifies which items are shown, and in which order. */
   selection: string;
-  selectedId: string | undefined;
-  content: CardContent | undefined;
-  actions: ItemActions;
 }) {
   const { messages: m } = useKind();
   const groupItems = useCallback(

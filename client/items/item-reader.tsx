@@ -2,7 +2,6 @@ import { ArrowLeft, Pencil, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
-import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { formatDateTime } from '#client/text/dates.ts';
@@ -10,6 +9,7 @@ import { titleOf } from './field-values.ts';
 import type { ItemActions } from './item-card.tsx';
 import { ItemPhoto, ItemValues } from './item-values.tsx';
 import { useKind } from './kind-context.ts';
+import { ItemMessage } from './list-states.tsx';
 import type { Reading } from './use-reading.ts';
 import './item-reader.css';
 
@@ -32,7 +32,7 @@ export function ItemReader({
   onClose: () => void;
   actions: ItemActions;
 }) {
-  const { kind, messages: m } = useKind();
+  const { kind } = useKind();
   const titleId = useId();
   const item = reading.kind === 'item' ? reading.item : undefined;
   return (
@@ -61,32 +61,8 @@ export function ItemReader({
         )}
       </div>
       {reading.kind === 'loading' && <LoadingItem titleId={titleId} />}
-      {reading.kind === 'missing' && (
-        <ReaderMessage
-          key="missing"
-          title={m.missingTitle}
-          text={m.missingText}
-          {...{ titleId, takesFocus }}
-        >
-          <Button variant="secondary" onClick={onClose}>
-            {m.showAll}
-          </Button>
-        </ReaderMessage>
-      )}
-      {reading.kind === 'unknown' && (
-        <ReaderMessage
-          key="unknown"
-          title={m.unknownTitle}
-          text={m.unknownText}
-          {...{ titleId, takesFocus }}
-        >
-          <Button variant="secondary" pending={reading.isAsking} onClick={reading.askAgain}>
-            Try again
-          </Button>
-          <Button variant="ghost" onClick={onClose}>
-            {m.showAll}
-          </Button>
-        </ReaderMessage>
+      {(reading.kind === 'missing' || reading.kind === 'unknown') && (
+        <NoItem key={reading.kind} {...{ reading, titleId, takesFocus, onClose }} />
       )}
       {item && (
         <div className="reader-body">
@@ -108,28 +84,38 @@ export function ItemReader({
   );
 }
 
-/** Renders a message instead of an item. If it has the focus when it disappears, the page heading gets it. */
-function ReaderMessage({
-  title,
-  text,
+/** Says why there is no item to read. */
+function NoItem({
+  reading,
   titleId,
   takesFocus,
-  children,
+  onClose,
 }: {
-  title: string;
-  text: string;
+  reading: Extract<Reading, { kind: 'missing' | 'unknown' }>;
   titleId: string;
   takesFocus: () => boolean;
-  children: ReactNode;
+  onClose: () => void;
 }) {
+  const { messages: m } = useKind();
+  const isUnknown = reading.kind === 'unknown';
+  const title = (
+    <ReaderTitle id={titleId} takesFocus={takesFocus} className="text-heading">
+      {isUnknown ? m.unknownTitle : m.missingTitle}
+    </ReaderTitle>
+  );
   return (
-    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
-      <ReaderTitle id={titleId} takesFocus={takesFocus} className="text-heading">
-        {title}
-      </ReaderTitle>
-      <p className="max-w-sm text-ink-soft">{text}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-3">{children}</div>
-    </div>
+    <ItemMessage title={title} text={isUnknown ? m.unknownText : m.missingText}>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        {isUnknown && (
+          <Button variant="secondary" pending={reading.isAsking} onClick={reading.askAgain}>
+            Try again
+          </Button>
+        )}
+        <Button variant={isUnknown ? 'ghost' : 'secondary'} onClick={onClose}>
+          {m.showAll}
+        </Button>
+      </div>
+    </ItemMessage>
   );
 }
 

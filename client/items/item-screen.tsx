@@ -10,31 +10,19 @@ import type { ItemKind, ItemOf } from '#shared/items.ts';
 import { deleteButtonBeside, linkBeside } from './card-focus.ts';
 import { ConflictDialog, DeleteDialog, DiscardDialog, ItemPhotoDialog } from './dialogs.tsx';
 import { titleOf } from './field-values.ts';
-import type { CardContent } from './item-card.tsx';
 import { ItemEditor } from './item-editor.tsx';
+import type { Additions } from './item-list.tsx';
 import { type ItemMessages, itemMessages } from './item-messages.ts';
 import { ItemReader } from './item-reader.tsx';
 import { ItemsOverview } from './items-overview.tsx';
 import { KindContext, useKind } from './kind-context.ts';
 import { NothingOpen } from './list-states.tsx';
-import type { ItemFilter, ItemSort } from './sort-items.ts';
 import { useItemShortcuts } from './use-item-shortcuts.ts';
 import { useItems } from './use-items.ts';
 import { useOpenItem } from './use-open-item.ts';
 import { useReading } from './use-reading.ts';
 import './items.css';
 import './items-layout.css';
-
-/** What a feature may add to its item screen. */
-type Additions<T extends object> = {
-  content?: CardContent<T>;
-  /** Renders the content above the list, with all items once they are loaded. */
-  summary?: (items: T[] | undefined) => ReactNode;
-  /** Sort orders in addition to the orders by date. Define them outside of the component or memoize them. */
-  sorts?: ItemSort<T>[];
-  /** Selects the items to show; without it, all items are shown. */
-  filter?: ItemFilter<T>;
-};
 
 type KindProps<Kind extends ItemKind> = {
   kind: Kind;
@@ -60,7 +48,7 @@ export function ItemScreen({
   );
 }
 
-function Screen({ content, summary, sorts, filter }: Additions<Item>) {
+function Screen(additions: Additions) {
   const { kind, messages: m } = useKind();
   const page = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -91,7 +79,7 @@ function Screen({ content, summary, sorts, filter }: Additions<Item>) {
   function finishEditing(...[outcome, closed]: Parameters<typeof state.finishEditing>) {
     state.finishEditing(outcome, closed);
     if (outcome.kind !== 'created') return;
-    filter?.clear();
+    additions.filter?.clear();
     if (opened.id) opened.open(outcome.id, { withFocus: false });
   }
 
@@ -135,13 +123,10 @@ function Screen({ content, summary, sorts, filter }: Additions<Item>) {
           <ItemsOverview
             state={state}
             addButton={addButton}
-            summary={summary}
-            sorts={sorts}
-            filter={filter}
             selectedId={opened.id}
-            content={content}
             actions={actions}
             onDiscard={setToDiscard}
+            {...additions}
           >
             <ShortcutsButton help={help} shortcuts={m.shortcuts} />
           </ItemsOverview>

@@ -4,16 +4,12 @@ import { Button } from '#client/components/button.tsx';
 import { usePullToRefresh } from '#client/pull-to-refresh/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import type { Item } from '#client/sync/item.ts';
-import { MemoryNotice } from '#client/sync/memory-notice.tsx';
-import { StaleNotice } from '#client/sync/stale-notice.tsx';
-import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
+import { MemoryNotice, StaleNotice, UnsentNotice } from '#client/sync/notices.tsx';
 import { DraftOffer } from './draft-offer.tsx';
-import type { CardContent, ItemActions } from './item-card.tsx';
+import type { Additions, ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
-import { EmptySheet, ItemSkeletons, ListMessage } from './list-states.tsx';
+import { EmptySheet, ItemMessage, ItemSkeletons } from './list-states.tsx';
 import { SearchableItems } from './searchable-items.tsx';
-import type { ItemFilter, ItemSort } from './sort-items.ts';
 import type { Items } from './use-items.ts';
 
 /** Shows the list of items, and drafts and notices that need the user. */
@@ -25,20 +21,14 @@ export function ItemsOverview({
   onDiscard,
   children,
   ...list
-}: {
-  state: Items;
-  addButton: RefObject<HTMLButtonElement | null>;
-  /** Renders the content above the list, with all items once they are loaded. */
-  summary: ((items: Item[] | undefined) => ReactNode) | undefined;
-  sorts: ItemSort[] | undefined;
-  filter: ItemFilter | undefined;
-  selectedId: string | undefined;
-  content: CardContent | undefined;
-  actions: ItemActions;
-  onDiscard: (draft: Draft) => void;
-  /** Rendered below the list. */
-  children: ReactNode;
-}) {
+}: Additions &
+  Pick<ListProps, 'selectedId' | 'actions'> & {
+    state: Items;
+    addButton: RefObject<HTMLButtonElement | null>;
+    onDiscard: (draft: Draft) => void;
+    /** Rendered below the list. */
+    children: ReactNode;
+  }) {
   const { kind, messages: m } = useKind();
   const { items, entries, loadedAt, editor, isLoading, reload } = state;
   const [page, pullSpinner] = usePullToRefresh(reload, m.refreshing);
@@ -60,10 +50,10 @@ export function ItemsOverview({
       <UnsentNotice
         entries={entries}
         sendError={state.sendError}
-        isSending={state.isSending}
-        onSend={state.sendAll}
+        pending={state.isSending}
+        onPress={state.sendAll}
       />
-      <MemoryNotice reason={state.memoryReason} onRetry={reload} pending={isLoading} />
+      <MemoryNotice reason={state.memoryReason} pending={isLoading} onPress={reload} />
       {state.drafts.map((draft) => (
         <DraftOffer
           key={draft.id}
@@ -74,17 +64,17 @@ export function ItemsOverview({
       ))}
       {!isLoaded && online && !hasFailed && <ItemSkeletons />}
       {isLoaded && online && hasFailed && (
-        <StaleNotice loadedAt={loadedAt} onRetry={reload} pending={isLoading} />
+        <StaleNotice loadedAt={loadedAt} pending={isLoading} onPress={reload} />
       )}
       {!isLoaded && (!online || hasFailed) && (
-        <ListMessage title={m.loadFailedTitle} text={m.loadFailedText}>
+        <ItemMessage title={m.loadFailedTitle} text={m.loadFailedText}>
           {online && <p className="text-sm text-ink-faint">{state.loadError}</p>}
           <Button className="mt-3" variant="secondary" pending={isLoading} onClick={reload}>
             Try again
           </Button>
-        </ListMessage>
+        </ItemMessage>
       )}
-      {isEmpty && <ListMessage drawing={<EmptySheet />} title={m.emptyTitle} text={m.emptyText} />}
+      {isEmpty && <ItemMessage drawing={<EmptySheet />} title={m.emptyTitle} text={m.emptyText} />}
       {items && items.length > 0 && (
         <SearchableItems
           items={items}

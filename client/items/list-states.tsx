@@ -50,22 +50,23 @@ export function NothingOpen() {
   );
 }
 
-/** Shows a message instead of the items. If it has the focus when it disappears, the page heading gets it. */
-export function ListMessage({
+/** Shows a message instead of items. If it has the focus when it disappears, the page heading gets it. */
+export function ItemMessage({
   drawing,
   title,
   text,
   children,
 }: {
   drawing?: ReactNode;
-  title: string;
+  /** A text, or a whole heading. */
+  title: ReactNode;
   text: string;
   children?: ReactNode;
 }) {
   return (
     <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
       {drawing}
-      <h2 className="text-heading">{title}</h2>
+      {typeof title === 'string' ? <h2 className="text-heading">{title}</h2> : title}
       <p className="max-w-sm text-ink-soft">{text}</p>
       {children}
     </div>

@@ -3,41 +3,24 @@ import { Button } from '#client/components/button.tsx';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
-import type { Item } from '#client/sync/item.ts';
-import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { textsIn } from './field-values.ts';
-import type { CardContent, ItemActions } from './item-card.tsx';
-import { ItemList } from './item-list.tsx';
+import { type Additions, ItemList, type ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
-import { ListMessage } from './list-states.tsx';
-import {
-  DATE_SORTS,
-  type ItemFilter,
-  type ItemSort,
-  narrowItems,
-  sortItems,
-} from './sort-items.ts';
+import { ItemMessage } from './list-states.tsx';
+import { DATE_SORTS, narrowItems, sortItems } from './sort-items.ts';
 
 /** Shows the items below a search field. */
 export function SearchableItems({
   items,
-  entries,
   sorts = [],
   filter,
   createdId,
   ...list
-}: {
-  items: Item[];
-  entries: ReadonlyMap<string, OutboxEntry>;
-  /** Sort orders in addition to the orders by date. */
-  sorts: ItemSort[] | undefined;
-  filter: ItemFilter | undefined;
-  /** The item that was created last. A new item ends the search, which might hide it. */
-  createdId: string | undefined;
-  selectedId: string | undefined;
-  content: CardContent | undefined;
-  actions: ItemActions;
-}) {
+}: ListProps &
+  Pick<Additions, 'sorts' | 'filter'> & {
+    /** The item that was created last. A new item ends the search, which might hide it. */
+    createdId: string | undefined;
+  }) {
   const { kind, messages: m } = useKind();
   const [query, setQuery] = useState('');
   const [sort, setSort] = useDeviceSetting(`${kind.many}_sort`, [
@@ -83,14 +66,13 @@ export function SearchableItems({
         {shown.length > 0 ? (
           <ItemList
             items={shown}
-            entries={entries}
             sort={sort}
             found={found}
             selection={[sort, filter?.name, found?.query].join()}
             {...list}
           />
         ) : (
-          <ListMessage title={m.nothingFoundTitle} text={m.nothingFoundText}>
+          <ItemMessage title={m.nothingFoundTitle} text={m.nothingFoundText}>
             <Button
               className="mt-3"
               variant="secondary"
@@ -101,7 +83,7 @@ export function SearchableItems({
             >
               {filter ? 'Clear search and filters' : 'Clear search'}
             </Button>
-          </ListMessage>
+          </ItemMessage>
         )}
       </div>
     </div>
