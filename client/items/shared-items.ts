@@ -1,5 +1,6 @@
 import { currentPath } from '#client/shell/navigate.ts';
 import { localDatabase } from '#client/sync/current-sync.ts';
+import { createQueue } from '#client/sync/in-turn.ts';
 import { hasShared } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { toast } from '#client/toasts/toast.ts';
@@ -7,7 +8,7 @@ import type { ShownKind } from './kind-context.ts';
 import { readShareRequest } from './launch-params.ts';
 
 /** Runs one after the other, so that shared content becomes only one draft. */
-let taking: Promise<unknown> = Promise.resolve();
+const afterOthers = createQueue();
 
 /**
  * Turns content that other apps shared, even before this user signed in, into drafts, if this screen is the share
@@ -21,7 +22,7 @@ export function openShared(
   const request = readShareRequest();
   const path = currentPath();
   if (request === 'lost') toast(shown.messages.toasts.shareLost);
-  taking = taking.then(async () => {
+  void afterOthers(async () => {
     const last = await take(shown, sync, path).catch(
       (error) => void console.error('Sharing failed', error),
     );

@@ -4,6 +4,7 @@ import { isSideBySide } from '#client/components/panes.tsx';
 import { askBeforeLeaving } from '#client/page/leaving.ts';
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
 import { createDrafts, type Drafts } from '#client/sync/drafts.ts';
+import { createQueue } from '#client/sync/in-turn.ts';
 import type { FieldValues, Item } from '#client/sync/item.ts';
 import { storageToast } from '#client/sync/messages.ts';
 import type { OpenDraft } from '#client/sync/open-draft.ts';
@@ -51,13 +52,13 @@ export function useItemEditor(sync: UserSync | undefined) {
   /** What to open once the user's id is known. */
   const waiting = useRef<Find>(undefined);
   /** Forms are opened and closed one after the other, because a draft can be continued only once its form is closed. */
-  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const [afterOthers] = useState(createQueue);
 
   /** Opens the form that `find` returns and replaces a form that is open in the pane beside the list. */
   function open(find: Find) {
     waiting.current = drafts ? undefined : find;
     if (!drafts || asksBeforeLosing()) return;
-    turn.current = turn.current.then(async () => {
+    void afterOthers(async () => {
       await opened.current?.draft.close();
       try {
         const form = await find(drafts);
@@ -122,7 +123,7 @@ export function useItemEditor(sync: UserSync | undefined) {
       setEditing((current) => ({ ...current, form: undefined, isDiscarding: false }));
     }
     const closing = form.draft.close();
-    turn.current = turn.current.then(() => closing);
+    void afterOthers(() => closing);
     return closing;
   }
 

@@ -1,6 +1,8 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { LOCAL_DATABASE } from '#client/storage/local-database-name.ts';
+import { within } from '#client/time-limit.ts';
 import { fromStored, type ReadBlobs, readBlobs, toStored } from './blobs-as-bytes.ts';
+import { createQueue } from './in-turn.ts';
 import { createMemoryDatabase } from './memory-database.ts';
 import {
   KEYS,
@@ -69,20 +71,15 @@ async function open(name: string): Promise<IDBPDatabase<Stored>> {
 }
 
 /** Rejects if the browser does not answer in time. */
-function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error('The browser did not answer in time')),
-      STORAGE_LIMIT_MS,
-    );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  if ((await within(STORAGE_LIMIT_MS, work)) === 'late')
+    throw new Error('The browser did not answer in time');
+  return work;
 }
 
 function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
   let database = Promise.resolve(opened);
-  let lastBegun: Promise<unknown> = database;
+  const afterOthers = createQueue();
 
   async function run<T>(
     mode: Mode,
@@ -91,12 +88,10 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
     blobs: Blob[] = [],
   ): Promise<T> {
     // One after the other, so that no later call overtakes this one while bytes are read.
-    const begun = lastBegun.then(async () => {
+    const { read, started } = await afterOthers(async () => {
       const read: ReadBlobs = blobs.length > 0 ? await inTime(readBlobs(blobs)) : new Map();
       return { read, started: await begin(mode, stores) };
     });
-    lastBegun = begun.catch(() => {});
-    const { read, started } = await begun;
     // Handled below; without this, a failure before `work` ends would count as unhandled.
     started.done.catch(() => {});
     try {

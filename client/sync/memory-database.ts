@@ -1,3 +1,4 @@
+import { createQueue } from './in-turn.ts';
 import {
   KEYS,
   type Records,
@@ -8,23 +9,20 @@ import {
 } from './user-database.ts';
 
 /** Records in memory, by serialized key. */
-export type RecordsInMemory = { [S in StoreName]: Map<string, Records[S]> };
+type RecordsInMemory = { [S in StoreName]: Map<string, Records[S]> };
 
 /** Keeps the data of one user in memory. One transaction runs at a time, and a failed one changes nothing. */
 export function createMemoryDatabase(): UserDatabase {
   let records = copyOf();
-  let last: Promise<unknown> = Promise.resolve();
+  const afterOthers = createQueue();
 
-  function run<T>(work: Work<T>): Promise<T> {
-    const result = last.then(async () => {
+  const run = <T>(work: Work<T>) =>
+    afterOthers(async () => {
       const copy = copyOf(records);
       const found = await work(transactionOn(copy));
       records = copy;
       return found;
     });
-    last = result.catch(() => {});
-    return result;
-  }
 
   return {
     isPersistent: false,
@@ -34,7 +32,7 @@ export function createMemoryDatabase(): UserDatabase {
 }
 
 /** Copies records, so that changing the copy does not change the original. */
-export const copyOf = (records?: RecordsInMemory): RecordsInMemory => ({
+const copyOf = (records?: RecordsInMemory): RecordsInMemory => ({
   items: new Map(records?.items),
   outbox: new Map(records?.outbox),
   drafts: new Map(records?.drafts),
@@ -45,7 +43,7 @@ export const copyOf = (records?: RecordsInMemory): RecordsInMemory => ({
 });
 
 /** Returns a transaction on records in memory. */
-export function transactionOn(records: RecordsInMemory): Transaction {
+function transactionOn(records: RecordsInMemory): Transaction {
   async function getAll<S extends StoreName>(store: S, prefix: string[]): Promise<Records[S][]> {
     const start = textOf(prefix);
     return [...records[store]].filter(([key]) => key.startsWith(start)).map(([, record]) => record);
