@@ -96,8 +96,7 @@ export function ItemForm({
               alt={m.photoOf(original ? titleOf(kind, original) : '')}
               error={errors.photo_path}
               disabled={isSaving}
-              onPickerOpen={() => form.setAwaitingPhoto(true)}
-              onPickerClose={() => form.setAwaitingPhoto(false)}
+              onPicking={form.setAwaitingPhoto}
               onPreparing={setPreparingPhoto}
               onChange={form.setPhoto}
             />

@@ -20,8 +20,7 @@ export function PhotoField({
   alt,
   error,
   disabled,
-  onPickerOpen,
-  onPickerClose,
+  onPicking,
   onPreparing,
   onChange,
 }: {
@@ -32,8 +31,7 @@ export function PhotoField({
   error: string | undefined;
   disabled: boolean;
   /** Called before the camera or gallery opens, and after it has closed. */
-  onPickerOpen: () => void;
-  onPickerClose: () => void;
+  onPicking: (isPicking: boolean) => void;
   /** Called when preparing a photo begins and ends: saving in between would lose it. */
   onPreparing: (isPreparing: boolean) => void;
   onChange: (photo: PhotoState) => void;
@@ -60,9 +58,9 @@ export function PhotoField({
   async function pick(source: PhotoSource) {
     const signal = restart(picking);
     setOpenPicker(source);
-    onPickerOpen();
+    onPicking(true);
     const result = await (await openDevice())[source](signal);
-    onPickerClose();
+    onPicking(false);
     if (!signal.aborted) await accept(result, source);
   }
 

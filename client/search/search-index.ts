@@ -10,13 +10,7 @@ export type Found = {
   rangesIn: (text: string) => TextRange[];
 };
 
-export type SearchIndex<Item> = {
-  /**
-   * Finds the items whose fields contain all words of a query. Works in short slices between which the browser can
-   * react. Resolves with undefined if the search was aborted.
-   */
-  find(items: Item[], query: string, signal?: AbortSignal): Promise<Found | undefined>;
-};
+export type SearchIndex<Item extends { id: string }> = ReturnType<typeof createSearchIndex<Item>>;
 
 /** Reading the clock for each item would take longer than comparing the item. */
 const ITEMS_PER_CHECK = 16;
@@ -25,9 +19,7 @@ const ITEMS_PER_CHECK = 16;
  * Caches the folded fields of items, so that each item is folded once and a search only compares. Detects changed items
  * by their fields, because an unsent edit does not change an item's version.
  */
-export function createSearchIndex<Item extends { id: string }>(
-  fieldsOf: (item: Item) => string[],
-): SearchIndex<Item> {
+export function createSearchIndex<Item extends { id: string }>(fieldsOf: (item: Item) => string[]) {
   const known = new Map<string, { fields: string[]; folded: string }>();
 
   function foldedFieldsOf(item: Item): string {
@@ -42,7 +34,11 @@ export function createSearchIndex<Item extends { id: string }>(
   }
 
   return {
-    async find(items, query, signal) {
+    /**
+     * Finds the items whose fields contain all words of a query. Works in short slices between which the browser can
+     * react. Resolves with undefined if the search was aborted.
+     */
+    async find(items: Item[], query: string, signal?: AbortSignal): Promise<Found | undefined> {
       const words = splitQuery(query);
       const ids = new Set<string>();
       const pause = startSlices();

@@ -14,3 +14,18 @@ export function firstAborted(...signals: AbortSignal[]): AbortSignal {
     else signal.addEventListener('abort', () => first.abort(), { signal: first.signal });
   return first.signal;
 }
+
+/** Returns a signal that aborts if `restart` is not called again in time after its first call. */
+export function limitPauses(ms: number) {
+  const stalled = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    signal: stalled.signal,
+    restart() {
+      stop();
+      timer = setTimeout(() => stalled.abort(), ms);
+    },
+    stop,
+  };
+}

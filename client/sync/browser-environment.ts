@@ -4,7 +4,7 @@ import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import type { ItemKind } from '#shared/items.ts';
-import { firstAborted } from './abort-signals.ts';
+import { firstAborted, limitPauses } from './abort-signals.ts';
 import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item } from './item.ts';
 import { newId } from './new-id.ts';
@@ -49,22 +49,17 @@ export function createBrowserEnvironment({
 
     async *openStream(signal) {
       const release = await acquireLock(`stream.${userId}`, signal);
-      const silence = new AbortController();
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const expectActivity = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
-      };
+      const silence = limitPauses(SILENCE_LIMIT_MS);
       try {
-        expectActivity();
+        silence.restart();
         const events = streamEvents(endpoints.changesStream, {
           bearer,
           signal: firstAborted(signal, silence.signal),
-          onActivity: expectActivity,
+          onActivity: silence.restart,
         });
         for await (const seq of events) yield Number(seq);
       } finally {
-        clearTimeout(timer);
+        silence.stop();
         release();
       }
     },

@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
-import { abortAfter, firstAborted } from './abort-signals.ts';
+import { abortAfter, firstAborted, limitPauses } from './abort-signals.ts';
 import type { Item } from './item.ts';
 import { syncMessages } from './messages.ts';
 import type { Attempt, Step } from './outbox-entry.ts';
@@ -57,21 +57,6 @@ export async function upload(
   const answer = failure(result);
   if (answer === 'signed-out' || answer.kind === 'unreachable') return answer;
   return { kind: 'rejected', error, fields: { photo_path: result.error } };
-}
-
-/** Returns a signal that aborts if `restart` is not called again in time after its first call. */
-function limitPauses(ms: number) {
-  const stalled = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => clearTimeout(timer);
-  return {
-    signal: stalled.signal,
-    restart() {
-      stop();
-      timer = setTimeout(() => stalled.abort(), ms);
-    },
-    stop,
-  };
 }
 
 /** Sends an attempt's request. */

@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { confirmSession } from '#client/session/session.ts';
-import type { ReadableStore } from '#client/state/store.ts';
 import { useStore } from '#client/state/use-store.ts';
 import type { ItemKind } from '#shared/items.ts';
-import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
+import { EMPTY_SNAPSHOT } from './collection.ts';
 import { currentSync, pauseSync, startSync } from './current-sync.ts';
-import type { Connection } from './following.ts';
 import type { Item } from './item.ts';
 import type { SyncEvent, UserSync } from './user-sync.ts';
 
@@ -20,11 +18,11 @@ export type CollectionState<T extends Item> = ReturnType<typeof useCollection<T>
  */
 export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: SyncEvent) => void) {
   const sync = useStore(currentSync, undefined);
-  const snapshot = useStore(sync?.collection(kind).store ?? EMPTY, EMPTY_SNAPSHOT);
-  const connection = useStore(sync?.connection ?? UNKNOWN, 'unknown');
-  const isSending = useStore(sync?.isSending ?? IDLE, false);
-  const sendError = useStore(sync?.sendError ?? NONE, undefined);
-  const memoryReason = useStore(sync?.database.memoryReason ?? NONE, undefined);
+  const snapshot = useStore(sync?.collection(kind).store, EMPTY_SNAPSHOT);
+  const connection = useStore(sync?.connection, 'unknown');
+  const isSending = useStore(sync?.isSending, false);
+  const sendError = useStore(sync?.sendError, undefined);
+  const memoryReason = useStore(sync?.database.memoryReason, undefined);
   const [isLoading, setLoading] = useState(false);
   const handle = useEffectEvent(onEvent);
 
@@ -82,12 +80,3 @@ function followWhileVisible(sync: UserSync, kind: ItemKind) {
     document.removeEventListener('visibilitychange', update);
   };
 }
-
-const constant = <Value>(value: Value): ReadableStore<Value> => ({
-  get: () => value,
-  subscribe: () => () => {},
-});
-const EMPTY = constant<Snapshot>(EMPTY_SNAPSHOT);
-const UNKNOWN = constant<Connection>('unknown');
-const IDLE = constant(false);
-const NONE = constant<string | undefined>(undefined);
