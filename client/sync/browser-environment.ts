@@ -3,15 +3,12 @@ import { onlineStore } from '#client/pwa/online.ts';
 import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { endpoints } from '#shared/endpoints.ts';
-import type { ItemKind } from '#shared/items.ts';
 import { firstAborted, limitPauses } from './abort-signals.ts';
 import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item } from './item.ts';
 import { newId } from './new-id.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 import { heldLocks, publish, withLock } from './tabs.ts';
-import type { UnsentBackup } from './unsent-backup.ts';
-import type { UserDatabase } from './user-database.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
 const SILENCE_LIMIT_MS = 60_000;
@@ -20,12 +17,7 @@ const SILENCE_LIMIT_MS = 60_000;
 export function createBrowserEnvironment({
   isPaused,
   ...user
-}: {
-  userId: string;
-  database: UserDatabase;
-  bearer: string;
-  kinds: readonly ItemKind[];
-  backup: UnsentBackup | undefined;
+}: Pick<SyncEnvironment, 'userId' | 'database' | 'bearer' | 'kinds' | 'backup'> & {
   /** Tells whether the open screen does not sync: then no request that can end the session may be sent. */
   isPaused(): boolean;
 }): SyncEnvironment {

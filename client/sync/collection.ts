@@ -49,43 +49,29 @@ export function createCollection(
   /** Reads all items. A long list is read in two steps, because the screen needs only its beginning at first. */
   async function readAll() {
     const isFirst = store.get().items === undefined;
-    if (isFirst) await read(FIRST_COUNT);
+    if (isFirst) await read({ count: FIRST_COUNT });
     if (!isFirst || !store.get().isComplete) await read();
   }
 
-  async function read(count?: number) {
+  /** Reads the items with these ids again, or all items, or only the newest. */
+  async function read({ ids, count }: { ids?: string[]; count?: number } = {}) {
     const key = [kind.many];
-    const [items, unsent, cursor, drafts] = await database.read(STORES, (transaction) =>
-      Promise.all([
-        count ? transaction.getNewest(key, count) : transaction.getAll('items', key),
-        transaction.getAll('outbox', key),
-        transaction.get('cursors', key),
-        transaction.getAll('drafts', key),
-      ]),
-    );
+    const [items, unsent, cursor, drafts] = await database.read(STORES, ({ get, ...all }) => {
+      const getSome = <S extends StoreName>(store: S, wanted: string[]) =>
+        Promise.all(wanted.map((id) => get(store, [...key, id])));
+      const getItems = () => (count ? all.getNewest(key, count) : all.getAll('items', key));
+      return Promise.all([
+        ids ? getSome('items', ids) : getItems(),
+        ids ? getSome('outbox', ids) : all.getAll('outbox', key),
+        get('cursors', key),
+        all.getAll('drafts', key),
+      ]);
+    });
     const closed = await closedOf(drafts);
-    shown.clear();
-    entries.clear();
-    for (const { id, item } of items) shown.set(id, item);
-    for (const entry of unsent) show(entry.id, shown.get(entry.id), entry);
+    for (const known of [shown, entries]) for (const id of ids ?? known.keys()) known.delete(id);
+    for (const stored of items) if (stored) shown.set(stored.id, stored.item);
+    for (const entry of unsent) if (entry) show(entry);
     publish({ drafts: closed, loadedAt: cursor?.at, isComplete: count !== items.length });
-  }
-
-  async function readSome(ids: string[]) {
-    const key = [kind.many];
-    const found = await database.read(STORES, async ({ get, getAll }) => ({
-      records: await Promise.all(
-        ids.map(async (id) => {
-          const stored = await get('items', [...key, id]);
-          return { id, item: stored?.item, entry: await get('outbox', [...key, id]) };
-        }),
-      ),
-      cursor: await get('cursors', key),
-      drafts: await getAll('drafts', key),
-    }));
-    const drafts = await closedOf(found.drafts);
-    for (const { id, item, entry } of found.records) show(id, item, entry);
-    publish({ drafts, loadedAt: found.cursor?.at, isComplete: true });
   }
 
   /** Returns the drafts that no form has open. Reads them again when a form closes. */
@@ -107,16 +93,16 @@ export function createCollection(
 
   /** Reads the items with these ids again, or all items without ids. */
   function refresh(ids?: string[]) {
-    const next = () => (ids && store.get().isComplete ? readSome(ids) : readAll());
+    const next = () => (ids && store.get().isComplete ? read({ ids }) : readAll());
     reading = reading.then(next, next);
     return reading;
   }
 
-  function show(id: string, item: Item | undefined, entry: OutboxEntry | undefined) {
-    if (entry) entries.set(id, entry);
-    else entries.delete(id);
-    const next = shownItem(item, entry);
-    if (next) shown.set(id, next);
+  function show(entry: OutboxEntry) {
+    const { id } = entry;
+    entries.set(id, entry);
+    const item = shownItem(shown.get(id), entry);
+    if (item) shown.set(id, item);
     else shown.delete(id);
   }
 

@@ -7,9 +7,9 @@ import type { StoreName, Transaction, UserDatabase, Work } from './user-database
 
 /** A database whose items are in memory until they can be moved to the disk. */
 export type ItemsInMemory = Pick<UserDatabase, 'read' | 'write'> & {
-  /** Stores what the server sent. If the disk fails, only the items in memory are stored. */
+  /** Stores what the server sent, in memory if the disk fails. `work` may run again after a failure. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
-  /** Stores everything on the disk. Returns the conflicts that have changed. */
+  /** Moves items that are only in memory to the disk. Returns the conflicts that have changed. */
   moveToDisk(kinds: readonly ItemKind[], isReset: boolean): Promise<ChangedConflict[]>;
 };
 

@@ -3,7 +3,8 @@ import type { PhotoState } from '#client/photos/prepare-photo.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { type DraftContent, draftPhotoPath } from './draft.ts';
 import { deleteSeenDraft, getSeenDraft } from './stored-drafts.ts';
-import type { Transaction, UserDatabase } from './user-database.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
+import type { Transaction } from './user-database.ts';
 
 export type OpenDraft = ReturnType<typeof createOpenDraft>;
 
@@ -30,14 +31,11 @@ export function createOpenDraft({
   now,
   onChange,
   release,
-}: {
-  database: UserDatabase;
+}: Pick<SyncEnvironment, 'database' | 'newId' | 'now'> & {
   kind: ItemKind;
   form: string;
   /** The stored draft, which belongs to this form from now on. */
   continued?: { id: string; photo: PhotoState };
-  newId(): string;
-  now(): string;
   /** Called when the draft is stored for the first time, when it is deleted, and when the form is closed. */
   onChange(): void;
   /** Makes the draft available to other forms. */

@@ -33,7 +33,6 @@ import { deleteSeenDraft } from './stored-drafts.ts';
 import { blobsOf, createEntryStore, readUnsentPhoto, storeUnsentPhoto } from './stored-entries.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
-import type { UserDatabase } from './user-database.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -44,8 +43,7 @@ export function createOutbox({
   now,
   onChange,
   backup,
-}: Pick<SyncEnvironment, 'newId' | 'now' | 'backup'> & {
-  database: UserDatabase;
+}: Pick<SyncEnvironment, 'database' | 'newId' | 'now' | 'backup'> & {
   /** Called after every change, for the screens that show the item. */
   onChange(entity: string, ids: string[]): void;
 }) {

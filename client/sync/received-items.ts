@@ -1,25 +1,18 @@
 import { createStore, type ReadableStore } from '#client/state/store.ts';
-import type { ItemKind } from '#shared/items.ts';
 import type { ItemsInMemory } from './items-in-memory.ts';
 import { storageMessage } from './messages.ts';
-import type { ChangedConflict } from './stored-conflicts.ts';
-import type { StoreName, UserDatabase, Work } from './user-database.ts';
+import type { UserDatabase } from './user-database.ts';
 
 /*
  * While the disk is full or fails, items from the server are kept in memory, so that they are shown, follow changes and
  * are not loaded again and again. What the user writes is never kept only in memory: storing it fails.
  */
 
-export type ReceivingDatabase = UserDatabase & {
-  /** The reason why items are only in memory; undefined while they are stored. */
-  memoryReason: ReadableStore<string | undefined>;
-  /** Stores what the server sent, in memory if the disk fails. `work` may run again after a failure. */
-  writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
-  /**
-   * Moves items that are only in memory to the disk, unless it still fails. Returns the conflicts that have changed.
-   */
-  moveToDisk(kinds: readonly ItemKind[], isReset: boolean): Promise<ChangedConflict[]>;
-};
+export type ReceivingDatabase = UserDatabase &
+  ItemsInMemory & {
+    /** The reason why items are only in memory; undefined while they are stored. */
+    memoryReason: ReadableStore<string | undefined>;
+  };
 
 /** Extends a user's database so that items stay in memory while the disk fails. */
 export function createReceivingDatabase(disk: UserDatabase): ReceivingDatabase {
@@ -58,6 +51,7 @@ export function createReceivingDatabase(disk: UserDatabase): ReceivingDatabase {
       }
     },
 
+    /** Does nothing if the disk still fails. */
     async moveToDisk(kinds, isReset) {
       if (!memory) return [];
       try {

@@ -8,8 +8,8 @@ import {
   unsentPhotoPath,
   uploadsOf,
 } from './outbox-entry.ts';
-import type { UnsentBackup } from './unsent-backup.ts';
-import type { StoreName, Transaction, UserDatabase } from './user-database.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
+import type { StoreName, Transaction } from './user-database.ts';
 
 const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'];
 
@@ -24,10 +24,8 @@ export function createEntryStore({
   database,
   onChange,
   backup,
-}: {
-  database: UserDatabase;
+}: Pick<SyncEnvironment, 'database' | 'backup'> & {
   onChange(entity: string, ids: string[]): void;
-  backup: UnsentBackup | undefined;
 }) {
   /** Replaces the entry of one item with the result of `work`, and deletes photos that are no longer needed. */
   async function store<T>(kind: ItemKind, id: string, work: Work<T>, blobs?: Blob[]) {

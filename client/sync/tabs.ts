@@ -1,5 +1,5 @@
 import { app } from '#app';
-import type { LocalChange } from './sync-environment.ts';
+import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /* Connects the tabs of the app in one browser, and its service worker. */
 
@@ -23,16 +23,7 @@ export function onChangeInOtherTab(listener: (change: UserChange) => void) {
 /** Replaces Web Locks, for this tab only, on a page without TLS, where browsers have none. */
 const queues = new Map<string, Promise<unknown>>();
 
-/**
- * Runs `work` while no other tab holds the lock of this name. With `isUrgent` it begins at once and takes the lock from
- * its holder, whose signal aborts and whose call rejects.
- */
-export function withLock<T>(
-  name: string,
-  signal: AbortSignal,
-  work: (lost: AbortSignal) => Promise<T>,
-  isUrgent = false,
-): Promise<T> {
+export const withLock: SyncEnvironment['withLock'] = (name, signal, work, isUrgent = false) => {
   const key = `${app.id}.${name}`;
   const lost = new AbortController();
   if (navigator.locks) {
@@ -46,7 +37,7 @@ export function withLock<T>(
     const result = navigator.locks.request(key, isUrgent ? { steal: true } : { signal }, run);
     // The lock request also rejects if the work itself fails.
     result.catch(() => isRunning && lost.abort());
-    return result as Promise<T>;
+    return result as ReturnType<typeof work>;
   }
   const before = isUrgent ? undefined : queues.get(key);
   const result = (before ?? Promise.resolve()).then(() => work(lost.signal));
@@ -57,7 +48,7 @@ export function withLock<T>(
     });
   queues.set(key, ended);
   return result;
-}
+};
 
 /** Returns the names of the locks that tabs hold now. */
 export async function heldLocks(): Promise<Set<string>> {
