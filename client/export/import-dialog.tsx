@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { importMessages as m } from './messages.ts';
-import { type ImportState, useImport } from './use-import.ts';
+import { consequenceOf, type ImportState, useImport } from './use-import.ts';
 import './import-dialog.css';
 
 export default function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -24,7 +24,7 @@ function Import({ onClose }: { onClose: () => void }) {
   const { state, check, run, cancel } = useImport();
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
-  const primary = primaryAction();
+  const { label, ...action } = primaryAction();
   const canCancel =
     state.kind === 'checking' || (state.kind === 'running' && state.progress.stage !== 'finishing');
 
@@ -49,9 +49,7 @@ function Import({ onClose }: { onClose: () => void }) {
         <Button variant="secondary" onClick={canCancel ? cancel : onClose}>
           {canCancel || state.kind === 'choosing' || state.kind === 'ready' ? 'Cancel' : 'Close'}
         </Button>
-        <Button pending={primary.pending} onClick={primary.act}>
-          {primary.label}
-        </Button>
+        <Button {...action}>{label}</Button>
       </div>
     </>
   );
@@ -59,23 +57,19 @@ function Import({ onClose }: { onClose: () => void }) {
   function primaryAction() {
     switch (state.kind) {
       case 'choosing':
-        return { label: 'Choose file', act: choose, pending: false };
+        return { label: 'Choose file', onClick: choose };
       case 'checking':
-        return { label: 'Choose file', act: choose, pending: true };
+        return { label: 'Choose file', pending: true };
       case 'ready':
-        return { label: 'Import', act: () => void run(state.found), pending: false };
+        return { label: 'Import', onClick: () => run(state.found) };
       case 'running':
-        return { label: 'Import', act: choose, pending: true };
+        return { label: 'Import', pending: true };
       case 'done':
-        return { label: 'Import another file', act: choose, pending: false };
+        return { label: 'Import another file', onClick: choose };
       case 'failed':
-        return { label: 'Try again', act: () => void run(state.found), pending: false };
+        return { label: 'Try again', onClick: () => run(state.found) };
       case 'unknown':
-        return {
-          label: 'Check again',
-          act: () => void run(state.found, state.earlier),
-          pending: false,
-        };
+        return { label: 'Check again', onClick: () => run(state.found, state) };
     }
   }
 }
@@ -92,9 +86,9 @@ function Status({ state }: { state: ImportState }) {
         {state.kind === 'choosing' && state.error}
         {(state.kind === 'failed' || state.kind === 'unknown') && (
           <>
-            <p>{state.error}</p>
+            <p>{state.error.error}</p>
             <p className="mt-2 text-ink-soft">
-              {state.kind === 'failed' ? state.consequence : m.unknownOutcome}
+              {state.kind === 'failed' ? consequenceOf(state.progress) : m.unknownOutcome}
             </p>
           </>
         )}
@@ -110,7 +104,7 @@ function resultOf(state: ImportState) {
     case 'ready':
       return m.found(state.found.itemCount, state.found.photos.size);
     case 'done':
-      return state.text;
+      return m.done(state.added, state.existing);
     default:
       return undefined;
   }

@@ -19,11 +19,8 @@ export type ImportState =
   | { kind: 'checking'; done: number; total: number }
   | { kind: 'ready'; found: CheckedExport }
   | { kind: 'running'; progress: ImportProgress }
-  | { kind: 'done'; text: string }
-  /** The import can be repeated with the same file. */
-  | { kind: 'failed'; error: string; consequence: string; found: CheckedExport }
-  /** Everything may have been added. Repeating the import finds out. */
-  | { kind: 'unknown'; error: string; found: CheckedExport; earlier: UncertainTry };
+  /** The import has ended. If something failed, it can be repeated with the same file. */
+  | (ImportOutcome & { found: CheckedExport });
 
 /** Checks a file and imports it. Closing the dialog cancels the import, unless it is already being completed. */
 export function useImport() {
@@ -62,7 +59,7 @@ export function useImport() {
         earlier,
         onProgress,
       });
-      if (isShown.current) setState(stateAfter(outcome, found));
+      if (isShown.current) setState({ ...outcome, found });
       else toast(toastAfter(outcome));
     } catch (error) {
       if (!signal.aborted) setState({ kind: 'choosing', error: messageOf(error) });
@@ -71,8 +68,7 @@ export function useImport() {
   }
 
   const checkWhenOnline = useEffectEvent(() => {
-    if (onlineStore.get() && state.kind === 'unknown' && state.earlier.begun)
-      void run(state.found, state.earlier);
+    if (onlineStore.get() && state.kind === 'unknown' && state.begun) void run(state.found, state);
   });
   useEffect(() => onlineStore.subscribe(() => checkWhenOnline()), []);
 
@@ -108,15 +104,6 @@ export function useImport() {
   };
 }
 
-function stateAfter(outcome: ImportOutcome, found: CheckedExport): ImportState {
-  if (outcome.kind === 'done')
-    return { kind: 'done', text: m.done(outcome.added, outcome.existing) };
-  const { error } = outcome.error;
-  if (outcome.kind === 'unknown')
-    return { kind: 'unknown', error, found, earlier: { begun: outcome.begun } };
-  return { kind: 'failed', error, consequence: consequenceOf(outcome.progress), found };
-}
-
 function toastAfter(outcome: ImportOutcome) {
   if (outcome.kind === 'done')
     return { ...importToasts.done, message: m.done(outcome.added, outcome.existing) };
@@ -126,7 +113,7 @@ function toastAfter(outcome: ImportOutcome) {
 }
 
 /** Returns what a failed import means for the account. */
-const consequenceOf = ({ stage, done, total }: ImportProgress) =>
+export const consequenceOf = ({ stage, done, total }: ImportProgress) =>
   stage === 'uploading' ? m.photosSent(done, total) : m.nothingAdded;
 
 const messageOf = (error: unknown) =>

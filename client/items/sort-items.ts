@@ -1,5 +1,5 @@
 import type { Found } from '#client/search/search-index.ts';
-import type { Item } from '#client/sync/item.ts';
+import { type Item, newestBy } from '#client/sync/item.ts';
 
 /** The orders by date, which every list has. The first is the default. */
 export const DATE_SORTS = ['created', 'edited'] as const;
@@ -29,9 +29,7 @@ export const dateOf = (item: Item, sort: string) =>
 /** Sorts items that are already sorted by creation, newest first. */
 export function sortItems(items: Item[], sort: string, own?: Pick<ItemSort, 'compare'>): Item[] {
   if (own) return [...items].sort(own.compare);
-  return sort === 'created'
-    ? items
-    : [...items].sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id));
+  return sort === 'created' ? items : [...items].sort(newestBy('updated_at'));
 }
 
 /** Returns the items that match both the filter and the search. */
@@ -45,5 +43,3 @@ export function narrowItems(
     (item) => (!filter || filter.accepts(item)) && (!found || found.ids.has(item.id)),
   );
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

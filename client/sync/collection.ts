@@ -1,7 +1,7 @@
 import { createStore, type ReadableStore } from '#client/state/store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { Draft } from './draft.ts';
-import type { Item } from './item.ts';
+import { type Item, newestBy } from './item.ts';
 import type { OpenForms } from './open-forms.ts';
 import { type OutboxEntry, shownItem } from './outbox-entry.ts';
 import type { StoreName, UserDatabase } from './user-database.ts';
@@ -107,7 +107,7 @@ export function createCollection(
   }
 
   function publish(rest: Pick<Snapshot, 'drafts' | 'loadedAt' | 'isComplete'>) {
-    const items = [...shown.values()].sort(newestFirst);
+    const items = [...shown.values()].sort(newestBy('created_at'));
     store.set({ items, entries: new Map(entries), ...rest });
   }
 
@@ -118,9 +118,3 @@ export function createCollection(
     waitForReads: () => reading,
   };
 }
-
-/** Sorts like the server. */
-const newestFirst = (a: Item, b: Item) =>
-  compare(b.created_at, a.created_at) || compare(b.id, a.id);
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -24,4 +24,10 @@ export const fieldsOf = (kind: ItemKind, item: FieldValues): FieldValues =>
 export const haveSameFields = (kind: ItemKind, a: FieldValues, b: FieldValues) =>
   fieldNames(kind).every((name) => filled(a[name]) === filled(b[name]));
 
+/** Returns a function that compares items by a date, like the server. */
+export const newestBy = (date: 'created_at' | 'updated_at') => (a: Item, b: Item) =>
+  compare(b[date], a[date]) || compare(b.id, a.id);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 const filled = (value: unknown) => (value === false ? '' : (value ?? ''));
