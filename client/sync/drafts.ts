@@ -31,23 +31,17 @@ export function createDrafts({
       return { id: draft.id, original: draft.original, fields: draft.fields, photo };
     });
 
-  function openDraft(
-    kind: ItemKind,
-    form: string,
-    release: () => void,
-    continued?: Parameters<typeof createOpenDraft>[0]['continued'],
-  ) {
+  /** Returns what every open draft of a kind needs. */
+  const sharedBy = (kind: ItemKind) => {
     const onChange = () => publishDrafts(kind);
-    if (continued) onChange();
-    const own = { database, kind, form, newId, now, onChange };
-    return createOpenDraft({ ...own, continued, release });
-  }
+    return { database, kind, newId, now, onChange };
+  };
 
   return {
     /** Begins the draft of a form. Writes nothing until the form stores something. */
     async begin(kind: ItemKind): Promise<OpenDraft> {
       const form = newId();
-      return openDraft(kind, form, await forms.open(form));
+      return createOpenDraft({ ...sharedBy(kind), form, release: await forms.open(form) });
     },
 
     /** Continues the newest matching draft that no form has open. Returns undefined if there is none. */
@@ -63,8 +57,10 @@ export function createDrafts({
         for (const seen of wanted) {
           const claimed = await claim(kind, seen, form);
           if (!claimed) continue;
+          publishDrafts(kind);
           const { id, ...content } = claimed;
-          return { draft: openDraft(kind, form, release, { id, ...content }), content };
+          const draft = createOpenDraft({ ...sharedBy(kind), form, release, continued: claimed });
+          return { draft, content };
         }
       } catch (error) {
         release();

@@ -10,24 +10,13 @@ export function createQueue() {
 
 /** Returns a function that runs `work`, one run at a time. Calls during a run share the next run. */
 export function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
-  let current: Promise<unknown> | undefined;
+  const afterOthers = createQueue();
   let next: Promise<T> | undefined;
-
-  function run(): Promise<T> {
-    next = undefined;
-    const result = work();
-    const ended = result.then(clear, clear);
-    current = ended;
-    return result;
-
-    function clear() {
-      if (current === ended) current = undefined;
-    }
-  }
-
   return () => {
-    if (!current) return run();
-    next ??= current.then(run);
+    next ??= afterOthers(() => {
+      next = undefined;
+      return work();
+    });
     return next;
   };
 }

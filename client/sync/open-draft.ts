@@ -42,8 +42,8 @@ export function createOpenDraft({
   release(): void;
 }) {
   let id = continued?.id ?? newId();
-  let isStored = continued !== undefined;
-  let storedPhoto = continued?.photo;
+  /** Undefined while the draft is not stored under this id. */
+  let stored: { photo: PhotoState } | undefined = continued;
   let wanted: Wanted | undefined;
   let writing: Promise<void> | undefined;
   let hasFailed = false;
@@ -69,49 +69,49 @@ export function createOpenDraft({
   }
 
   async function write(next: Wanted) {
-    const wasStored = isStored;
+    const wasStored = stored !== undefined;
     if (next === 'none') await remove();
     else if (!(await put(next))) {
-      id = newId();
-      isStored = false;
-      storedPhoto = undefined;
+      startOver();
       await put(next);
     }
-    if (isStored !== wasStored) onChange();
+    if ((stored !== undefined) !== wasStored) onChange();
   }
 
   async function remove() {
-    if (!isStored) return;
+    if (!stored) return;
     await database.write(['drafts', 'photos'], (transaction) =>
       deleteSeenDraft(transaction, kind, { id, form }),
     );
-    // Another form may now have the draft with this id.
+    startOver();
+  }
+
+  /** Continues with a new id, because another form may now have the draft with this id. */
+  function startOver() {
     id = newId();
-    isStored = false;
-    storedPhoto = undefined;
+    stored = undefined;
   }
 
   /** Returns false if the draft now belongs to another form or was deleted. */
   async function put({ photo, ...content }: Exclude<Wanted, 'none'>): Promise<boolean> {
-    const blob = photo.kind === 'captured' && photo !== storedPhoto ? photo.blob : undefined;
+    const blob = photo.kind === 'captured' && photo !== stored?.photo ? photo.blob : undefined;
     const isOwn = await database.write(
       ['drafts', 'photos'],
       async (transaction) => {
-        if (!isStored) await expectRoom(transaction, kind);
+        if (!stored) await expectRoom(transaction, kind);
         else if (!(await getSeenDraft(transaction, kind, { id, form }))) return false;
         const draft = { ...content, entity: kind.many, id, photo: photo.kind, form };
         await transaction.put('drafts', { ...draft, editedAt: now() });
         const path = draftPhotoPath(kind.many, id);
         if (blob) await transaction.put('photos', { path, blob });
-        else if (storedPhoto?.kind === 'captured' && photo.kind !== 'captured')
+        else if (stored?.photo.kind === 'captured' && photo.kind !== 'captured')
           await transaction.delete('photos', [path]);
         return true;
       },
       blob && [blob],
     );
     if (!isOwn) return false;
-    isStored = true;
-    storedPhoto = photo;
+    stored = { photo };
     return true;
   }
 
@@ -129,7 +129,7 @@ export function createOpenDraft({
     release();
     onChange();
     if (wouldLose()) return 'lost';
-    return isStored ? 'kept' : 'none';
+    return stored ? 'kept' : 'none';
   }
 
   return {
