@@ -98,16 +98,9 @@ function Status({ state }: { state: ImportState }) {
 }
 
 function resultOf(state: ImportState) {
-  switch (state.kind) {
-    case 'choosing':
-      return state.notice;
-    case 'ready':
-      return m.found(state.found.itemCount, state.found.photos.size);
-    case 'done':
-      return m.done(state.added, state.existing);
-    default:
-      return undefined;
-  }
+  if (state.kind === 'choosing') return state.notice;
+  if (state.kind === 'ready') return m.found(state.found.itemCount, state.found.photos.size);
+  return state.kind === 'done' ? m.done(state.added, state.existing) : undefined;
 }
 
 function Progress({ state }: { state: Extract<ImportState, { kind: 'checking' | 'running' }> }) {
