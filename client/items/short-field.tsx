@@ -28,6 +28,10 @@ export default function ShortField({
   ...rest
 }: FieldProps) {
   const common = { ref: controlRef, ...rest };
+  const text = {
+    value: String(value ?? ''),
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value || null),
+  };
   switch (field.kind) {
     case 'number':
       return (
@@ -40,25 +44,16 @@ export default function ShortField({
         />
       );
     case 'date':
-      return (
-        <TextField
-          {...common}
-          type="date"
-          value={String(value ?? '')}
-          readOnly={readOnly}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      );
+      return <TextField {...common} {...text} type="date" readOnly={readOnly} />;
     case 'select':
       return (
         <SelectField
           {...common}
+          {...text}
           options={field.options}
           otherLabel={field.otherLabel}
           placeholder={field.isRequired ? m.choose : m.none}
-          value={String(value ?? '')}
           disabled={readOnly}
-          onChange={(event) => onChange(event.target.value || null)}
         />
       );
     case 'checkbox':
