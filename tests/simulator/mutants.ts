@@ -57,7 +57,7 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/outbox-entry.ts',
     replace: 'otherVersion(entry) === otherVersion(seen)',
     by: 'true',
-    seed: 363,
+    seed: 390,
   },
   /** A form stores, saves or discards a draft that another form has opened. */
   'draft-owner': {
@@ -71,6 +71,6 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/open-forms.ts',
     replace: 'form !== undefined && locks.has(lockOf(form)) && !closing.has(form);',
     by: 'form !== undefined && locks.size < 0;',
-    seed: 167,
+    seed: 12,
   },
 };
