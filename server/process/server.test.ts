@@ -36,6 +36,21 @@ test('accounts, sessions, items, photos and signed URLs survive a restart', asyn
   }
 });
 
+test('errors of the listening server are logged, and it keeps serving', async (t) => {
+  const listen = t.mock.method(Server.prototype, 'listen');
+  const error = t.mock.fn();
+  const server = await startTestServer({ log: { ...silentLog, error } });
+  t.after(server.stop);
+  const listening = listen.mock.calls[0]?.this as Server;
+  const failures = ['accept EMFILE', 'accept ENFILE'].map((message) => new Error(message));
+  for (const failure of failures) listening.emit('error', failure);
+  assert.deepEqual(
+    error.mock.calls.map(({ arguments: [entry] }) => entry.err),
+    failures,
+  );
+  assert.equal((await fetch(`${server.url}/api/health`)).status, 200);
+});
+
 test('a stop lets a request in flight finish and accepts no new connections', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
