@@ -109,11 +109,13 @@ async function rest() {
 
 /** Returns a handle with the methods of Node's timers. */
 function timer(event: Event) {
+  const cancel = () => {
+    const index = events.indexOf(event);
+    if (index >= 0) events.splice(index, 1);
+  };
   const handle = {
-    cancel() {
-      const index = events.indexOf(event);
-      if (index >= 0) events.splice(index, 1);
-    },
+    cancel,
+    [Symbol.dispose]: cancel,
     unref: () => handle,
     ref: () => handle,
   };
