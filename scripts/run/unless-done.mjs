@@ -18,6 +18,9 @@ import { root } from './root.mjs';
 const LOCK = join(root, '.setup-lock');
 /** Longer than any installation. An older lock was left by a killed process. */
 const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
+const REMOVING = `${LOCK}-removal`;
+/** Much longer than a removal. */
+const REMOVAL_MAX_AGE_MS = 10_000;
 
 /**
  * Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. With `again`,
@@ -61,16 +64,41 @@ async function lock() {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (isLeftOver()) rmSync(LOCK, { force: true });
-    else await sleep(200);
+    if (!isLeftOver() || !removeLeftOver()) await sleep(200);
   }
+}
+
+/**
+ * Removes the lock of a killed process. One process at a time, or a second one would remove the new lock of the first.
+ * Returns false if another process is at it.
+ */
+function removeLeftOver() {
+  try {
+    mkdirSync(REMOVING);
+  } catch {
+    if (isOlderThan(REMOVING, REMOVAL_MAX_AGE_MS))
+      rmSync(REMOVING, { recursive: true, force: true });
+    return false;
+  }
+  try {
+    if (isLeftOver()) rmSync(LOCK, { force: true });
+    return true;
+  } finally {
+    rmSync(REMOVING, { recursive: true, force: true });
+  }
+}
+
+/** Tells whether a file exists and is older. */
+function isOlderThan(path, ms) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > ms;
 }
 
 /** Tells whether the process that holds the lock is gone. */
 function isLeftOver() {
   try {
     const pid = Number(readFileSync(LOCK, 'utf8'));
-    if (Date.now() - statSync(LOCK).mtimeMs > LOCK_MAX_AGE_MS) return true;
+    if (isOlderThan(LOCK, LOCK_MAX_AGE_MS)) return true;
     // In a restarted container, processes have the same ids as before.
     if (pid === process.pid) return true;
     // The file is empty for a moment, until the id is written.
