@@ -64,8 +64,8 @@ export const oneLine = (message: string) =>
   message.slice(0, MAX_MESSAGE_CHARACTERS).replaceAll(/[\s\p{C}]+/gu, ' ');
 
 /**
- * Reads the whole archive. Returns its totals and the migrations of the backed-up database. Compares hashes of the computed and the stored manifest, in
- * constant memory.
+ * Reads the whole archive, in constant memory. Returns its totals and the migrations of the backed-up database.
+ * Compares hashes of the computed and the stored manifest.
  */
 async function verify(handle: FileHandle, tables: string[]) {
   const found = createHash('sha256');

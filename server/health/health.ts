@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Query } from '#server/database/database.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -65,11 +64,12 @@ async function write(query: Query) {
 }
 
 /** Returns the outcome of a check. A check that takes too long counts as failed. */
-const outcome = (check: Promise<unknown>): Promise<Outcome> =>
-  Promise.race([
-    check.then(
-      () => 'ok' as const,
-      () => 'failing' as const,
-    ),
-    sleep(CHECK_LIMIT_MS, 'failing' as const, { ref: false }),
-  ]);
+async function outcome(check: Promise<unknown>): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  using _limit = setTimeout(resolve, CHECK_LIMIT_MS, 'failing');
+  check.then(
+    () => resolve('ok'),
+    () => resolve('failing'),
+  );
+  return await promise;
+}

@@ -45,7 +45,7 @@ export function createRouter() {
 export const pathPattern = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 
-/** Decodes parameters. What is no valid UTF-8 stays as it is, and matches nothing. */
+/** Decodes parameters. Bytes that are not valid UTF-8 stay encoded, and match nothing. */
 const decoded = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock/clock.ts';
+import { silentLog } from '#server/log/log.ts';
 import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
@@ -152,7 +153,7 @@ test('without a setting there are no metrics', async (t) => {
 test('a port that is in use stops the start with one line', async () => {
   const port = Number(new URL(metricsUrl).port);
   await assert.rejects(
-    serveMetrics({ port, host: '127.0.0.1' }, async () => {}),
+    serveMetrics({ port, host: '127.0.0.1' }, async () => {}, silentLog),
     (error) => {
       assert.ok(error instanceof InvalidSetting);
       assert.match(error.message, /^METRICS_PORT: [^\n]*in use[^\n]*$/);

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
@@ -11,6 +10,7 @@ import {
   closeAfterResponse,
   oneRequestAtATime,
 } from '#server/http/incoming-request.ts';
+import { listen } from '#server/http/listen.ts';
 import { pathOf } from '#server/http/request-target.ts';
 import type { Log } from '#server/log/log.ts';
 import { InvalidSetting } from '#server/settings/read-setting.ts';
@@ -44,12 +44,13 @@ export function createMetricsHandler(
 export async function serveMetrics(
   { port, host }: { port: number; host: string },
   handle: MetricsHandler,
+  log: Log,
 ) {
   const server = createServer({ IncomingMessage: BoundedRequest }, (request, response) => {
     if (pathOf(request) === METRICS_PATH) handle(request, response);
     else end(response, 404, {});
   });
-  await once(server.listen(port, host), 'listening').catch((error) => {
+  await listen(server, { port, host }, log).catch((error) => {
     throw new InvalidSetting(`METRICS_PORT: cannot listen on ${host}:${port}: ${error.message}`);
   });
   return {

@@ -34,7 +34,7 @@ export async function startMetrics(config: MetricsConfig, dependencies: Dependen
   const measure = measureRequests(registry, endpoints.flatMap<Endpoint>(Object.values));
   const text = cluster.isWorker ? connectToPrimary(registry) : () => registry.metrics();
   const handle = createMetricsHandler(config, log, text);
-  const server = cluster.isWorker ? undefined : await listen(config, handle);
+  const server = cluster.isWorker ? undefined : await serveApart(config, handle, log);
 
   return {
     port: server?.port,
@@ -52,9 +52,10 @@ export async function startMetrics(config: MetricsConfig, dependencies: Dependen
 
 /** Starts the metrics of a cluster's primary process, before it forks the workers. */
 export async function startPrimaryMetrics(config: MetricsConfig, log: Log) {
-  return listen(config, createMetricsHandler(config, log, gatherFromWorkers()));
+  return serveApart(config, createMetricsHandler(config, log, gatherFromWorkers()), log);
 }
 
-async function listen({ port, host }: MetricsConfig, handle: MetricsHandler) {
-  return port === undefined ? undefined : serveMetrics({ port, host }, handle);
+/** Serves the metrics on their own port, if they have one. */
+async function serveApart({ port, host }: MetricsConfig, handle: MetricsHandler, log: Log) {
+  return port === undefined ? undefined : serveMetrics({ port, host }, handle, log);
 }

@@ -36,17 +36,21 @@ test('accounts, sessions, items, photos and signed URLs survive a restart', asyn
   }
 });
 
-test('errors of the listening server are logged, and it keeps serving', async (t) => {
+test('errors of the listening servers are logged, and they keep serving', async (t) => {
   const listen = t.mock.method(Server.prototype, 'listen');
   const error = t.mock.fn();
-  const server = await startTestServer({ log: { ...silentLog, error } });
+  const server = await startTestServer({
+    log: { ...silentLog, error },
+    env: { METRICS_PORT: '0' },
+  });
   t.after(server.stop);
-  const listening = listen.mock.calls[0]?.this as Server;
+  const listening = listen.mock.calls.map((call) => call.this as Server);
+  assert.equal(listening.length, 2);
   const failures = ['accept EMFILE', 'accept ENFILE'].map((message) => new Error(message));
-  for (const failure of failures) listening.emit('error', failure);
+  for (const one of listening) for (const failure of failures) one.emit('error', failure);
   assert.deepEqual(
     error.mock.calls.map(({ arguments: [entry] }) => entry.err),
-    failures,
+    [...failures, ...failures],
   );
   assert.equal((await fetch(`${server.url}/api/health`)).status, 200);
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { logError } from '#server/errors/log-error.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { closeAfterResponses, closeServer } from '#server/http/close-server.ts';
 import { BoundedRequest } from '#server/http/incoming-request.ts';
+import { listen } from '#server/http/listen.ts';
 import type { Log } from '#server/log/log.ts';
 import type { startMetrics } from '#server/metrics/start-metrics.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
@@ -74,7 +74,7 @@ export async function startServer(
         logError(log, error.cause ?? error, { msg: 'The file store cannot be used.' }),
       );
     await prepare?.(dependencies);
-    await listening();
+    await listen(server, config, log);
 
     return {
       ...dependencies,
@@ -100,13 +100,6 @@ export async function startServer(
         await dependencies.close();
       },
     };
-
-    async function listening() {
-      server.listen(config.port, config.host);
-      await once(server, 'listening');
-      // Such as a connection that could not be accepted: without a listener it would end the process.
-      server.on('error', (error) => logError(log, error, { msg: 'The HTTP server has failed.' }));
-    }
   } catch (error) {
     metrics?.stop();
     await dependencies.close();
