@@ -8,6 +8,8 @@ const SIDE_BY_SIDE = '(min-width: 64rem)';
 
 export const isSideBySide = () => matchMedia(SIDE_BY_SIDE).matches;
 
+export const useSideBySide = () => useMediaQuery(SIDE_BY_SIDE);
+
 /**
  * Lays out a list and, beside it, a pane with the open item. In a narrow window the pane covers the screen while an
  * item is open, and is hidden otherwise.
@@ -25,11 +27,11 @@ export function Panes({
   isOpen: boolean;
   /** Whether a wide window shows the pane. Without a pane the list takes the whole width. */
   isSplit: boolean;
-  /** The content of the pane: the open item, or a hint in a wide window. */
+  /** The content of the pane. */
   children: ReactNode;
 }) {
   const pane = useRef<HTMLDivElement>(null);
-  const isWide = useMediaQuery(SIDE_BY_SIDE);
+  const isWide = useSideBySide();
   useInertOutside(pane, isOpen && !isWide);
   return (
     <div ref={ref} className="page panes" data-split={isSplit || undefined}>

@@ -13,6 +13,7 @@ import { useKind } from './kind-context.ts';
 import { dateOf } from './sort-items.ts';
 import { cardLinkId, itemUrl } from './use-open-item.ts';
 import './item-card.css';
+import './item-cards.css';
 
 /** The actions that a user can take on an item. */
 export type ItemActions = {
@@ -28,7 +29,7 @@ export type ItemActions = {
  */
 export type CardContent<T extends object = Item> = (item: T, found: Found | undefined) => ReactNode;
 
-/** Shows one item. The link in its title covers the whole card; buttons, and links in the content, lie above it. */
+/** Shows one item as a row or a card. The link in its title covers all of it; buttons, and links in the content, lie above it. */
 export const ItemCard = memo(function ItemCard({
   item,
   entry,
@@ -36,6 +37,7 @@ export const ItemCard = memo(function ItemCard({
   sort,
   found,
   content,
+  areActionsTabStops,
   actions: { onOpen, onEdit, onDelete, onOpenPhoto },
 }: {
   item: Item;
@@ -45,6 +47,8 @@ export const ItemCard = memo(function ItemCard({
   sort: string;
   found: Found | undefined;
   content: CardContent | undefined;
+  /** False where the actions only appear below the mouse: the keyboard finds them in the reading view. */
+  areActionsTabStops: boolean;
   actions: ItemActions;
 }) {
   const { kind, messages } = useKind();
@@ -88,21 +92,24 @@ export const ItemCard = memo(function ItemCard({
           {formatDay(date)}
         </time>
         {entry && <UnsentMark entry={entry} />}
-        {[
-          { label: 'Edit', Icon: Pencil, className: 'icon-button', act: onEdit },
-          { label: 'Delete', Icon: Trash2, className: 'icon-button item-delete', act: onDelete },
-        ].map(({ label, Icon, className, act }) => (
-          <button
-            key={label}
-            type="button"
-            className={className}
-            aria-label={label}
-            aria-describedby={titleId}
-            onClick={() => act(item)}
-          >
-            <Icon aria-hidden className="size-4.5" />
-          </button>
-        ))}
+        <div className="item-actions">
+          {[
+            { label: 'Edit', Icon: Pencil, className: 'icon-button', act: onEdit },
+            { label: 'Delete', Icon: Trash2, className: 'icon-button item-delete', act: onDelete },
+          ].map(({ label, Icon, className, act }) => (
+            <button
+              key={label}
+              type="button"
+              className={className}
+              aria-label={label}
+              aria-describedby={titleId}
+              tabIndex={areActionsTabStops ? undefined : -1}
+              onClick={() => act(item)}
+            >
+              <Icon aria-hidden className="size-4.5" />
+            </button>
+          ))}
+        </div>
       </div>
     </div>
   );

@@ -1,12 +1,16 @@
 import { memo, type ReactNode, useCallback } from 'react';
 import { groupByMonth } from '#client/grid/month-groups.ts';
 import { VirtualGrid } from '#client/grid/virtual-grid.tsx';
+import { useMediaQuery } from '#client/hooks/use-media-query.ts';
 import type { Found } from '#client/search/search-index.ts';
 import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { type CardContent, type ItemActions, ItemCard } from './item-card.tsx';
 import { useKind } from './kind-context.ts';
 import { dateOf, type ItemFilter, type ItemSort, isDateSort } from './sort-items.ts';
+
+/** When items are cards instead of rows. item-cards.css repeats it. */
+const CARDS = '(min-width: 48rem) and (max-width: 63.99rem) and (min-height: 30rem)';
 
 /** What a feature may add to its item screen. */
 export type Additions<T extends object = Item> = {
@@ -46,6 +50,7 @@ export const ItemList = memo(function ItemList({
   selection: string;
 }) {
   const { messages: m } = useKind();
+  const areCards = useMediaQuery(CARDS);
   const groupItems = useCallback(
     (shown: Item[]) =>
       isDateSort(sort)
@@ -70,6 +75,7 @@ export const ItemList = memo(function ItemList({
           sort={sort}
           found={found}
           content={content}
+          areActionsTabStops={areCards}
           actions={actions}
         />
       )}

@@ -45,7 +45,6 @@ function defaultMessages(names: Names) {
     loadFailedTitle: `Your ${many} could not be loaded`,
     loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 
-    nothingOpen: `Choose ${aOne} to read it here.`,
     missingTitle: `This ${one} does not exist`,
     missingText: 'It may have been deleted, or the address has a typo.',
     unknownTitle: `This ${one} is not on this device`,

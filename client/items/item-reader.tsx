@@ -1,5 +1,5 @@
-import { ArrowLeft, Pencil, Trash2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
@@ -17,7 +17,9 @@ import './item-reader.css';
 export function ItemReader({
   reading,
   entry,
+  isOpened,
   takesFocus,
+  focusRequests,
   hidden,
   onClose,
   actions: { onEdit, onDelete, onOpenPhoto },
@@ -25,8 +27,11 @@ export function ItemReader({
   reading: Reading;
   /** The unsent change of the item, if there is one. */
   entry: OutboxEntry | undefined;
-  /** Returns whether to focus the heading when it appears. */
+  /** Whether the address names the item. */
+  isOpened: boolean;
+  /** Returns whether to focus the reading view when the item appears and when that is requested. */
   takesFocus: () => boolean;
+  focusRequests: number;
   /** True while the form is shown instead. */
   hidden: boolean;
   onClose: () => void;
@@ -35,40 +40,47 @@ export function ItemReader({
   const { kind } = useKind();
   const titleId = useId();
   const item = reading.kind === 'item' ? reading.item : undefined;
+  const view = useRef<HTMLElement>(null);
+  const isLoading = reading.kind === 'loading';
+  const takeFocus = useEffectEvent(() => {
+    if (isOpened && !isLoading && takesFocus()) view.current?.focus({ preventScroll: true });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may ask for the focus
+  useEffect(() => takeFocus(), [isOpened, isLoading, focusRequests]);
   return (
-    <article className="reader" aria-labelledby={titleId} hidden={hidden}>
+    // With the focus, so that a screen reader starts with the title and the next press of Tab reaches Edit.
+    <article ref={view} tabIndex={-1} className="reader" aria-labelledby={titleId} hidden={hidden}>
       <div className="reader-bar">
         <button
           type="button"
-          className="icon-button me-auto"
+          className="icon-button me-auto lg:hidden"
           aria-label="Back to the list"
           onClick={onClose}
         >
-          <ArrowLeft aria-hidden className="size-5 lg:hidden" />
-          <X aria-hidden className="size-5 max-lg:hidden" />
+          <ArrowLeft aria-hidden className="size-5" />
         </button>
         {item && (
           <>
-            <Button variant="ghost" className="text-danger" onClick={() => onDelete(item)}>
-              <Trash2 aria-hidden className="size-4.5" />
-              Delete
-            </Button>
             <Button variant="secondary" onClick={() => onEdit(item)}>
               <Pencil aria-hidden className="size-4.5" />
               Edit
+            </Button>
+            <Button variant="ghost" className="reader-delete" onClick={() => onDelete(item)}>
+              <Trash2 aria-hidden className="size-4.5" />
+              Delete
             </Button>
           </>
         )}
       </div>
       {reading.kind === 'loading' && <LoadingItem titleId={titleId} />}
       {(reading.kind === 'missing' || reading.kind === 'unknown') && (
-        <NoItem key={reading.kind} {...{ reading, titleId, takesFocus, onClose }} />
+        <NoItem key={reading.kind} {...{ reading, titleId, onClose }} />
       )}
       {item && (
         <div className="reader-body">
-          <ReaderTitle id={titleId} takesFocus={takesFocus} className="reader-title">
+          <h2 id={titleId} dir="auto" className="reader-title">
             {titleOf(kind, item)}
-          </ReaderTitle>
+          </h2>
           <p className="reader-meta">
             <ItemTime label="Created" iso={item.created_at} />
             {item.updated_at !== item.created_at && (
@@ -77,7 +89,7 @@ export function ItemReader({
             {entry && <UnsentMark entry={entry} />}
           </p>
           <ItemValues item={item} />
-          <ItemPhoto item={item} onOpen={() => onOpenPhoto(item)} />
+          <ItemPhoto item={item} isOpened={isOpened} onOpen={() => onOpenPhoto(item)} />
         </div>
       )}
     </article>
@@ -88,20 +100,18 @@ export function ItemReader({
 function NoItem({
   reading,
   titleId,
-  takesFocus,
   onClose,
 }: {
   reading: Extract<Reading, { kind: 'missing' | 'unknown' }>;
   titleId: string;
-  takesFocus: () => boolean;
   onClose: () => void;
 }) {
   const { messages: m } = useKind();
   const isUnknown = reading.kind === 'unknown';
   const title = (
-    <ReaderTitle id={titleId} takesFocus={takesFocus} className="text-heading">
+    <h2 id={titleId} className="text-heading">
       {isUnknown ? m.unknownTitle : m.missingTitle}
-    </ReaderTitle>
+    </h2>
   );
   return (
     <ItemMessage title={title} text={isUnknown ? m.unknownText : m.missingText}>
@@ -116,29 +126,6 @@ function NoItem({
         </Button>
       </div>
     </ItemMessage>
-  );
-}
-
-function ReaderTitle({
-  id,
-  takesFocus,
-  className,
-  children,
-}: {
-  id: string;
-  takesFocus: () => boolean;
-  className: string;
-  children: ReactNode;
-}) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const focusIfAsked = useEffectEvent(() => {
-    if (takesFocus()) heading.current?.focus({ preventScroll: true });
-  });
-  useEffect(() => focusIfAsked(), []);
-  return (
-    <h2 ref={heading} id={id} tabIndex={-1} dir="auto" className={className}>
-      {children}
-    </h2>
   );
 }
 

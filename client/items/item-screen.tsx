@@ -16,10 +16,10 @@ import { type ItemMessages, itemMessages } from './item-messages.ts';
 import { ItemReader } from './item-reader.tsx';
 import { ItemsOverview } from './items-overview.tsx';
 import { KindContext, useKind } from './kind-context.ts';
-import { NothingOpen } from './list-states.tsx';
 import { useItemShortcuts } from './use-item-shortcuts.ts';
 import { useItems } from './use-items.ts';
-import { useOpenItem } from './use-open-item.ts';
+import { cardLinkId, itemIdOf, useOpenItem } from './use-open-item.ts';
+import { usePaneItem } from './use-pane-item.ts';
 import { useReading } from './use-reading.ts';
 import './items.css';
 import './items-layout.css';
@@ -57,13 +57,14 @@ function Screen(additions: Additions) {
   const state = useItems(announce);
   const { editor, items, entries, sync } = state;
   const opened = useOpenItem(addButton);
-  const reading = useReading(opened.id, state);
+  const pane = usePaneItem(opened.id, items);
+  const reading = useReading(pane.id, state);
   const help = useShortcutsHelp();
   const [openPhoto, setOpenPhoto] = useState<Item>();
   const [toDelete, setToDelete] = useState<Item>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const isOpen = reading !== undefined || editor.isInPane;
-  usePageTitle(reading?.kind === 'item' ? titleOf(kind, reading.item) : m.heading);
+  usePageTitle(opened.id && reading?.kind === 'item' ? titleOf(kind, reading.item) : m.heading);
 
   function open({ id }: Item) {
     if (state.leaveForm()) opened.open(id);
@@ -71,8 +72,7 @@ function Screen(additions: Additions) {
 
   function edit(item: Item) {
     // Beside the list, the form replaces the item that was being read.
-    if (opened.id && opened.id !== item.id && isSideBySide())
-      opened.open(item.id, { withFocus: false });
+    if (isSideBySide()) showBeside(item.id);
     state.edit(item);
   }
 
@@ -80,7 +80,13 @@ function Screen(additions: Additions) {
     state.finishEditing(outcome, closed);
     if (outcome.kind !== 'created') return;
     additions.filter?.clear();
-    if (opened.id) opened.open(outcome.id, { withFocus: false });
+    showBeside(outcome.id);
+  }
+
+  /** Shows an item in the pane of a wide window. Names it in the address only if that names another one. */
+  function showBeside(id: string) {
+    if (!opened.id) pane.keep(id);
+    else if (opened.id !== id) opened.open(id, { withFocus: false });
   }
 
   async function confirmDiscard() {
@@ -94,11 +100,13 @@ function Screen(additions: Additions) {
     // The pressed button disappears with its item.
     triggerButton.current = deleteButtonBeside(triggerButton.current);
     setToDelete(undefined);
-    if (item.id === opened.id) {
-      const next = linkBeside(opened.cardLink, 1) ?? linkBeside(opened.cardLink, -1);
+    if (item.id === pane.id) {
+      const card = cardLinkId(kind, item.id);
+      const next = linkBeside(card, 1) ?? linkBeside(card, -1);
       triggerButton.current = next ?? null;
       opened.returnTo(next?.id);
       opened.close();
+      pane.keep(next && itemIdOf(kind, next));
     }
     setToDelete(await state.remove(item));
   }
@@ -107,6 +115,7 @@ function Screen(additions: Additions) {
     page,
     triggerButton,
     opened,
+    shownId: pane.id,
     create: editor.create,
     edit: reading?.kind === 'item' ? () => edit(reading.item) : undefined,
     openHelp: help.open,
@@ -123,8 +132,9 @@ function Screen(additions: Additions) {
           <ItemsOverview
             state={state}
             addButton={addButton}
-            selectedId={opened.id}
+            selectedId={pane.id}
             actions={actions}
+            onFirst={pane.setFirstId}
             onDiscard={setToDiscard}
             {...additions}
           >
@@ -134,10 +144,12 @@ function Screen(additions: Additions) {
       >
         {reading && (
           <ItemReader
-            key={opened.id}
+            key={pane.id}
             reading={reading}
-            entry={entries.get(opened.id ?? '')}
+            entry={entries.get(pane.id ?? '')}
+            isOpened={opened.id !== undefined}
             takesFocus={() => opened.takesFocus.current || !isSideBySide()}
+            focusRequests={opened.focusRequests}
             hidden={editor.isInPane}
             onClose={opened.close}
             actions={actions}
@@ -152,7 +164,6 @@ function Screen(additions: Additions) {
             onFinish={finishEditing}
           />
         )}
-        {!isOpen && items && items.length > 0 && <NothingOpen />}
       </Panes>
       <ConflictDialog
         entry={state.conflict}

@@ -54,7 +54,16 @@ export function CardValues({ item, found }: { item: Item; found: Found | undefin
 }
 
 /** Shows the photo of an item, if it has one. Pressing the photo enlarges it. */
-export function ItemPhoto({ item, onOpen }: { item: Item; onOpen: () => void }) {
+export function ItemPhoto({
+  item,
+  isOpened,
+  onOpen,
+}: {
+  item: Item;
+  /** False while the item is shown only because the pane would be empty: then the thumbnail of the list is enough. */
+  isOpened: boolean;
+  onOpen: () => void;
+}) {
   const { kind, messages } = useKind();
   if (!item.photo_path) return null;
   return (
@@ -65,7 +74,12 @@ export function ItemPhoto({ item, onOpen }: { item: Item; onOpen: () => void }) 
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      <Photo key={item.photo_path} path={item.photo_path} alt="" width={1280} />
+      <Photo
+        key={item.photo_path}
+        path={item.photo_path}
+        alt=""
+        width={isOpened ? 1280 : undefined}
+      />
     </button>
   );
 }

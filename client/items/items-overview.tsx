@@ -9,7 +9,7 @@ import { DraftOffer } from './draft-offer.tsx';
 import type { Additions, ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
 import { EmptySheet, ItemMessage, ItemSkeletons } from './list-states.tsx';
-import { SearchableItems } from './searchable-items.tsx';
+import { type OnFirst, SearchableItems } from './searchable-items.tsx';
 import type { Items } from './use-items.ts';
 
 /** Shows the list of items, and drafts and notices that need the user. */
@@ -22,7 +22,8 @@ export function ItemsOverview({
   children,
   ...list
 }: Additions &
-  Pick<ListProps, 'selectedId' | 'actions'> & {
+  Pick<ListProps, 'selectedId' | 'actions'> &
+  OnFirst & {
     state: Items;
     addButton: RefObject<HTMLButtonElement | null>;
     onDiscard: (draft: Draft) => void;
@@ -40,7 +41,7 @@ export function ItemsOverview({
     <div ref={page} className="items" data-items={kind.many} data-empty={isEmpty || undefined}>
       {pullSpinner}
       <div className="items-head">
-        <h1 className="text-title">{m.heading}</h1>
+        <h1 className="text-heading">{m.heading}</h1>
         <Button ref={addButton} className="new-item" onClick={editor.create}>
           <Plus aria-hidden className="size-5" />
           <span>{m.add}</span>

@@ -39,17 +39,6 @@ export function ItemSkeletons() {
   );
 }
 
-/** Shows a hint in the pane beside the list while no item is open. */
-export function NothingOpen() {
-  const { messages } = useKind();
-  return (
-    <div className="pane-hint">
-      <EmptySheet />
-      <p>{messages.nothingOpen}</p>
-    </div>
-  );
-}
-
 /** Shows a message instead of items. If it has the focus when it disappears, the page heading gets it. */
 export function ItemMessage({
   drawing,

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
@@ -9,14 +9,21 @@ import { useKind } from './kind-context.ts';
 import { ItemMessage } from './list-states.tsx';
 import { DATE_SORTS, narrowItems, sortItems } from './sort-items.ts';
 
+export type OnFirst = {
+  /** Called with the first item as listed, when it changes. Must be a stable function. */
+  onFirst: (id: string | undefined) => void;
+};
+
 /** Shows the items below a search field. */
 export function SearchableItems({
   items,
   sorts = [],
   filter,
   createdId,
+  onFirst,
   ...list
 }: ListProps &
+  OnFirst &
   Pick<Additions, 'sorts' | 'filter'> & {
     /** The item that was created last. A new item ends the search, which might hide it. */
     createdId: string | undefined;
@@ -32,6 +39,9 @@ export function SearchableItems({
   const { found, prepare } = useTextSearch(items, query, searchedTexts);
   const sorted = useMemo(() => sortItems(items, sort, own), [items, sort, own]);
   const shown = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
+
+  const firstId = shown[0]?.id;
+  useEffect(() => onFirst(firstId), [onFirst, firstId]);
 
   const [lastCreatedId, setLastCreatedId] = useState(createdId);
   if (createdId !== lastCreatedId) {
@@ -50,8 +60,8 @@ export function SearchableItems({
           value={sort}
           onChange={(event) => setSort(event.target.value)}
         >
-          <option value="created">Created</option>
-          <option value="edited">Edited</option>
+          <option value="created">Newest first</option>
+          <option value="edited">Recently edited</option>
           {sorts.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}

@@ -2,13 +2,14 @@ import type { RefObject } from 'react';
 import { useShortcuts } from '#client/shortcuts/use-shortcuts.ts';
 import { linkBeside } from './card-focus.ts';
 import { useKind } from './kind-context.ts';
-import { itemIdOf, type OpenItem } from './use-open-item.ts';
+import { cardLinkId, itemIdOf, type OpenItem } from './use-open-item.ts';
 
 /** Handles the keys that `shortcuts` in item-messages.ts lists. */
 export function useItemShortcuts({
   page,
   triggerButton,
   opened,
+  shownId,
   create,
   edit,
   openHelp,
@@ -16,6 +17,8 @@ export function useItemShortcuts({
   page: RefObject<HTMLElement | null>;
   triggerButton: RefObject<HTMLElement | null>;
   opened: OpenItem;
+  /** The item that is being read. */
+  shownId: string | undefined;
   create: () => void;
   /** Edits the open item, if any. */
   edit: (() => void) | undefined;
@@ -25,7 +28,7 @@ export function useItemShortcuts({
 
   /** Opens the next or the previous item of the list. */
   function step(by: 1 | -1) {
-    const link = linkBeside(opened.cardLink, by);
+    const link = linkBeside(shownId && cardLinkId(kind, shownId), by);
     if (!link) return;
     link.focus();
     // Focusing may leave part of the card outside the window.

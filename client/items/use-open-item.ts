@@ -31,6 +31,7 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
   const cardLink = id && cardLinkId(kind, id);
   const returnTo = useRef<string>(undefined);
   const takesFocus = useRef(false);
+  const [focusRequests, setFocusRequests] = useState(0);
 
   useEffect(() => {
     if (cardLink) {
@@ -40,8 +41,9 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
     const card = returnTo.current && document.getElementById(returnTo.current);
     const wasOpen = returnTo.current !== undefined;
     returnTo.current = undefined;
-    // Otherwise the focus was not in the item that has disappeared.
-    if (wasOpen && document.activeElement === document.body)
+    const { activeElement } = document;
+    // Otherwise the focus is not in the item that was closed. In a wide window the pane still shows it.
+    if (wasOpen && (activeElement === document.body || activeElement?.closest('.reader')))
       (card || fallback.current)?.focus({ preventScroll: true });
   }, [cardLink, fallback]);
 
@@ -49,10 +51,13 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
     id,
     /** The id of the link on its card. */
     cardLink,
-    /** Whether the item was opened by pressing its card: then its heading gets the focus. */
+    /** Whether the item was opened by pressing its row: then the reading view gets the focus. */
     takesFocus,
+    /** Counts how often the reading view was asked to take the focus. */
+    focusRequests,
     open(next: string, { withFocus = true } = {}) {
       takesFocus.current = withFocus;
+      if (withFocus) setFocusRequests((count) => count + 1);
       setClosing(undefined);
       afterDialogsClose(() => showInAddress(kind, next));
     },

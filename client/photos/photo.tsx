@@ -9,7 +9,7 @@ import { useObjectUrl } from './use-object-url.ts';
 
 /** `isStored` is true if the picture comes from this device. */
 type Found = { blob: Blob; isStored: boolean };
-type State = { kind: 'loading' } | ({ kind: 'shown' } & Found) | { kind: 'failed' };
+type State = { kind: 'loading' } | ({ kind: 'shown'; path: string } & Found) | { kind: 'failed' };
 
 /** How far below the visible part of the page a photo starts to load. */
 const PRELOAD_MARGIN = '400px';
@@ -49,7 +49,7 @@ export function Photo({
     if (photo.isStored) void deleteThumbnail(path);
     const stored = photo.isStored ? undefined : await readStoredPhoto(path);
     const next: State = stored
-      ? { kind: 'shown', blob: stored.blob, isStored: true }
+      ? { kind: 'shown', path, blob: stored.blob, isStored: true }
       : { kind: 'failed' };
     setPhoto((current) => (current === photo ? next : current));
   }
@@ -76,10 +76,13 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
 
     async function load() {
       const found = await readPhoto(path, width, signal);
-      if (!signal.aborted) setState(found ? { kind: 'shown', ...found } : { kind: 'failed' });
+      if (!signal.aborted) setState(found ? { kind: 'shown', path, ...found } : { kind: 'failed' });
     }
 
-    setState({ kind: 'loading' });
+    // The picture stays while the same photo loads in another width.
+    setState((shown) =>
+      shown.kind === 'shown' && shown.path === path ? shown : { kind: 'loading' },
+    );
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;

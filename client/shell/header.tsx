@@ -11,7 +11,7 @@ export function Header({ onDebug }: { onDebug: () => void }) {
   const destinations = useDestinations();
   return (
     <header className="header">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-1 sm:gap-x-2">
+      <div className="header-line flex min-h-16 flex-wrap items-center gap-x-1 sm:gap-x-2">
         <div className="header-home">
           <AppLink
             to="/"

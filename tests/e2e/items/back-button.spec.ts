@@ -96,7 +96,7 @@ test.describe('The browser back button', () => {
     const photo_path = await addPhoto(request, person);
     await addItem(request, person, { title: 'Illustrated', photo_path });
     await openItemsFromAbout(page);
-    await page.getByRole('button', { name: messages.photoOf('Illustrated') }).click();
+    await cardOf(page, 'Illustrated').getByRole('button', { name: 'Photo of' }).click();
     await expect(page.getByRole('dialog', { name: 'Illustrated' })).toBeVisible();
     await back(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -12,8 +12,6 @@ test.use({ timezoneId: 'UTC' });
 
 const ITEMS = 10_000;
 const MOST_CARDS = 80;
-/** The link and the two buttons of a card without a photo. */
-const STOPS_PER_CARD = 3;
 const PHONE = { width: 390, height: 844 };
 
 const openLongList = async (page: Page, count = ITEMS) => {
@@ -38,8 +36,8 @@ test('Only the items near the visible area are in the page, even with 10,000 ite
   await scrollToEnd(page);
   await expect(cards.last()).toBeInViewport();
   await expect(cards.last()).toContainText(`Item ${ITEMS - 1}`);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(15);
-  await expect(page.getByRole('heading', { level: 2 }).last()).toHaveText('November 2024');
+  await expect(page.locator('h2.grid-heading')).toHaveCount(15);
+  await expect(page.locator('h2.grid-heading').last()).toHaveText('November 2024');
   await expect(cards.last()).toHaveAttribute('aria-posinset', '495');
   await expect(cards.last()).toHaveAttribute('aria-setsize', '495');
   expect(await cards.count()).toBeLessThan(MOST_CARDS);
@@ -78,13 +76,13 @@ test('The visible area is always filled, at every size and text size and in both
 test('Tab moves the focus beyond the rendered cards, and back', async ({ signedIn: page }) => {
   await page.setViewportSize(PHONE);
   await openLongList(page, 200);
-  await cardOf(page, 'Item 0').getByRole('button', { name: 'Edit' }).focus();
-  for (let tabs = 0; tabs < 30 * STOPS_PER_CARD; tabs++) await page.keyboard.press('Tab');
+  await cardOf(page, 'Item 0').getByRole('link').focus();
+  for (let tabs = 0; tabs < 30; tabs++) await page.keyboard.press('Tab');
   const focused = cardsOf(page).filter({ has: page.locator(':focus') });
   await expect(focused).toContainText('Item 30');
   await expect(focused).toBeInViewport({ ratio: 1 });
   expect(await cardsOf(page).count()).toBeLessThan(MOST_CARDS);
-  for (let tabs = 0; tabs < 30 * STOPS_PER_CARD; tabs++) await page.keyboard.press('Shift+Tab');
+  for (let tabs = 0; tabs < 30; tabs++) await page.keyboard.press('Shift+Tab');
   await expect(focused).toContainText('Item 0');
 });
 
@@ -92,19 +90,17 @@ test('A focused card keeps focus while the list is scrolled, and Tab continues a
   signedIn: page,
 }) => {
   await openLongList(page);
-  const editOf = (index: number) =>
-    cardsOf(page)
-      .filter({ has: page.getByRole('heading', { name: `Item ${index}`, exact: true }) })
-      .getByRole('button', { name: 'Edit' });
-  await editOf(2).focus();
+  const linkOf = (index: number) =>
+    cardsOf(page).getByRole('link', { name: `Item ${index}`, exact: true });
+  await linkOf(2).focus();
   await scrollToEnd(page);
   await expect(cardOf(page, `Item ${ITEMS - 1}`)).toBeInViewport();
-  await expect(editOf(2)).toBeFocused();
-  await expect(editOf(2)).not.toBeInViewport();
+  await expect(linkOf(2)).toBeFocused();
+  await expect(linkOf(2)).not.toBeInViewport();
   expect(await cardsOf(page).count()).toBeLessThan(MOST_CARDS);
-  for (let tabs = 0; tabs < STOPS_PER_CARD; tabs++) await page.keyboard.press('Tab');
-  await expect(editOf(3)).toBeFocused();
-  await expect(editOf(3)).toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(linkOf(3)).toBeFocused();
+  await expect(linkOf(3)).toBeInViewport();
 });
 
 test('Going back returns to the same items', async ({ signedIn: page }) => {

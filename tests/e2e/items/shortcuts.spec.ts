@@ -16,14 +16,14 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
   const form = page.getByRole('dialog', { name: messages.add });
 
   await test.step('j and k open the next and the previous item, and the list follows', async () => {
-    for (const expected of ['Item 0', 'Item 1']) {
+    for (const expected of ['Item 1', 'Item 2']) {
       await page.keyboard.press('j');
       await expect(title).toHaveText(expected);
     }
-    await page.keyboard.press('k');
-    await expect(title).toHaveText('Item 0');
-    await page.keyboard.press('k');
-    await expect(title).toHaveText('Item 0');
+    for (const expected of ['Item 1', 'Item 0', 'Item 0']) {
+      await page.keyboard.press('k');
+      await expect(title).toHaveText(expected);
+    }
     for (let index = 1; index <= 20; index++) {
       await page.keyboard.press('j');
       await expect(title).toHaveText(`Item ${index}`);
@@ -32,18 +32,16 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
     await expect(cardOf(page, 'Item 20')).toBeInViewport({ ratio: 1 });
   });
 
-  await test.step('e edits the open item, Escape closes the form and then the item', async () => {
+  await test.step('e edits the open item, Escape closes the form and then leads back to the list', async () => {
     await page.keyboard.press('e');
     await expectWritten(page, 'Item 20');
     await page.keyboard.press('Escape');
     await expect(titleInput(page)).toHaveCount(0);
     await expect(title).toHaveText('Item 20');
     await page.keyboard.press('Escape');
-    await expect(title).toHaveCount(0);
+    await expect(page).toHaveURL(kind.path);
+    await expect(title).toHaveText('Item 20');
     await expect(cardOf(page, 'Item 20')).toBeInViewport();
-    // Nothing is open.
-    await page.keyboard.press('e');
-    await expect(form).toHaveCount(0);
   });
 
   await test.step('n opens a new item, and letters in it are text', async () => {
@@ -76,11 +74,11 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
     // Not a click: the button is below a long list, which may still move it.
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter');
     await expect(help).toBeVisible();
-    await expect(title).toHaveCount(0);
     await help.getByRole('checkbox').check();
     await page.keyboard.press('Escape');
     await expect(help).toHaveCount(0);
+    await expect(title).toHaveText('Item 0');
     await page.keyboard.press('j');
-    await expect(title).toHaveText(/^Item /);
+    await expect(title).not.toHaveText('Item 0');
   });
 });

@@ -163,14 +163,16 @@ test.describe('The photo of an item', () => {
     request,
   }) => {
     const large = page.waitForRequest(/w=1280/);
-    await page.getByRole('button', { name: messages.photoOf('Illustrated') }).click();
+    await cardOf(page, 'Illustrated').getByRole('button', { name: 'Photo of' }).click();
     await large;
     const dialog = page.getByRole('dialog', { name: 'Illustrated' });
     await expect(dialog.getByRole('img', { name: messages.photoOf('Illustrated') })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('button', { name: messages.photoOf('Illustrated') })).toBeFocused();
+    await expect(
+      cardOf(page, 'Illustrated').getByRole('button', { name: 'Photo of' }),
+    ).toBeFocused();
 
     const failed = cardOf(page, 'Missing').getByText('Failed to load');
     await page.route('**/api/file/**', (route) => route.fulfill({ status: 500, json: {} }));
