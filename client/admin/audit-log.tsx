@@ -27,6 +27,6 @@ const columns: Columns<AuditEntry> = {
   facts: [
     ['Person', ({ target_email }) => target_email],
     ['Admin', ({ actor_email }) => actor_email ?? m.operator],
-    ['When', ({ created_at }) => formatDateTime(created_at)],
+    ['When', ({ created_at }) => formatDateTime(created_at), 'time'],
   ],
 };

@@ -42,8 +42,8 @@ export default function FailedEmails() {
         ],
         facts: [
           ['Email', ({ kind }) => emailKinds[kind] ?? kind],
-          ['Attempts', ({ attempts }) => formatNumber(attempts)],
-          ['Failed', ({ failed_at }) => formatDateTime(failed_at)],
+          ['Attempts', ({ attempts }) => formatNumber(attempts), 'figure'],
+          ['Failed', ({ failed_at }) => formatDateTime(failed_at), 'time'],
         ],
         action: ({ id, recipient }) => (
           <Button

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
+import { EmptySheet } from '#client/components/empty-sheet.tsx';
 import { LoadError } from './load-error.tsx';
 import { type Columns, RecordList, RecordSkeletons } from './record-list.tsx';
 import type { usePages } from './use-pages.ts';
@@ -41,7 +42,10 @@ export function ListPage<Item extends { id: string }>({
           />
         )}
         {items?.length === 0 && !failure && (
-          <Card className="px-6 py-10 text-center text-ink-soft">{texts.none}</Card>
+          <Card className="grid justify-items-center gap-4 px-6 py-10 text-center text-ink-soft">
+            <EmptySheet />
+            <p>{texts.none}</p>
+          </Card>
         )}
         {!items && loading && <RecordSkeletons text={texts.loading} />}
         {failure && (

@@ -10,15 +10,20 @@ import type { Columns } from './record-list.tsx';
 
 /** What the list shows of a person, with the counts of the features. */
 export const personFacts: Columns<Person>['facts'] = [
-  ['Joined', ({ created_at }) => formatDay(created_at)],
-  ['Last seen', ({ last_seen_at }) => (last_seen_at ? formatDateTime(last_seen_at) : m.never)],
+  ['Joined', ({ created_at }) => formatDay(created_at), 'time'],
+  [
+    'Last seen',
+    ({ last_seen_at }) => (last_seen_at ? formatDateTime(last_seen_at) : m.never),
+    'time',
+  ],
   ...features
     .flatMap(({ counts = {} }) => Object.entries(counts))
     .map(([name, label]): Columns<Person>['facts'][number] => [
       label,
       ({ counts }) => formatNumber(counts[name] ?? 0),
+      'figure',
     ]),
-  ['Storage', ({ storage_bytes }) => formatBytes(storage_bytes)],
+  ['Storage', ({ storage_bytes }) => formatBytes(storage_bytes), 'figure'],
 ];
 
 /** Shows name, address and status of a person. */

@@ -7,7 +7,7 @@ const SKELETONS = ['a', 'b', 'c', 'd'];
 /** The columns of a list, each with its heading and what it shows of an item. */
 export type Columns<Item> = {
   lead: [heading: string, show: (item: Item) => ReactNode];
-  facts: [heading: string, show: (item: Item) => ReactNode][];
+  facts: [heading: string, show: (item: Item) => ReactNode, kind?: 'time' | 'figure'][];
   action?: (item: Item) => ReactNode;
 };
 
@@ -32,8 +32,10 @@ export function RecordList<Item extends { id: string }>({
       <div className="record-head" aria-hidden="true">
         <span>{leadHeading}</span>
         <span className="record-facts">
-          {facts.map(([heading]) => (
-            <span key={heading}>{heading}</span>
+          {facts.map(([heading, , kind]) => (
+            <span key={heading} data-kind={kind} className="min-w-0">
+              {heading}
+            </span>
           ))}
         </span>
       </div>
@@ -42,8 +44,8 @@ export function RecordList<Item extends { id: string }>({
           <li key={item.id} className="record">
             <div className="min-w-0">{showLead(item)}</div>
             <dl className="record-facts">
-              {facts.map(([heading, show]) => (
-                <div key={heading} className="min-w-0">
+              {facts.map(([heading, show, kind]) => (
+                <div key={heading} data-kind={kind} className="min-w-0">
                   <dt>{heading}</dt>
                   <dd className="wrap-anywhere tabular-nums">{show(item)}</dd>
                 </div>

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Button } from '#client/components/button.tsx';
+import { EmptySheet } from '#client/components/empty-sheet.tsx';
 import { usePullToRefresh } from '#client/pull-to-refresh/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
@@ -8,7 +9,7 @@ import { MemoryNotice, StaleNotice, UnsentNotice } from '#client/sync/notices.ts
 import { DraftOffer } from './draft-offer.tsx';
 import type { Additions, ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
-import { EmptySheet, ItemMessage, ItemSkeletons } from './list-states.tsx';
+import { ItemMessage, ItemSkeletons } from './list-states.tsx';
 import { type OnFirst, SearchableItems } from './searchable-items.tsx';
 import type { Items } from './use-items.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectFieldError, sessionStatus } from '../support/account.ts';
 import { expect, post, signInWithoutScreens, test } from '../support/fixtures.ts';
@@ -54,6 +54,7 @@ test('An admin finds a user, grants and revokes admin, signs them out everywhere
     const search = main.getByRole('searchbox', { name: 'Search' });
     await search.fill('nobody-has-this-name');
     await expect(main.getByText('No one found.')).toBeVisible();
+    await expect(main.locator('.card', { hasText: 'No one found.' }).locator('svg')).toBeVisible();
     await search.fill(person.email.toUpperCase());
     await expect(people).toHaveCount(1);
     await expect(people).toContainText(person.email);
@@ -157,6 +158,17 @@ test('The users list fits three widths, is accessible and resends confirmations'
     await expect(people).toContainText('Not confirmed');
     await main.getByText('Show daily numbers').click();
     await expectFits(page);
+    const joined = people.getByText('Joined').locator('..').locator('dd');
+    const storage = people.getByText('Storage').locator('..').locator('dd');
+    const lines = (text: Locator) =>
+      text.evaluate((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getClientRects().length;
+      });
+    expect(await lines(joined)).toBe(1);
+    await expect(joined).toHaveCSS('text-align', 'start');
+    await expect(storage).toHaveCSS('text-align', 'end');
     await choose(page, 'Resend confirmation');
     await expectToast(page, 'Confirmation email queued');
     const sent = async () => {

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessible.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { expectToast, open } from '../support/site.ts';
 import { expectFits } from './expect-fits.ts';
@@ -39,6 +40,23 @@ test('Failed emails are listed page by page and sent again', { tag: '@layout' },
     await expectToast(page, 'Email queued');
   }
   await expect(main.getByText('No emails have failed.')).toBeVisible();
+});
+
+test('The links between the admin screens stay on one line, which scrolls to the current one', {
+  tag: '@layout',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 280, height: 700 });
+  await open(page, '/admin-dashboard?view=audit');
+  const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+  await expect(links).toHaveCount(4);
+  const tops = await links.evaluateAll((all) =>
+    all.map((link) => link.getBoundingClientRect().top),
+  );
+  expect(new Set(tops).size).toBe(1);
+  await expect(links.last()).toBeInViewport({ ratio: 0.99 });
+  await expectAccessible(page);
+  await links.first().focus();
+  await expect(links.first()).toBeInViewport({ ratio: 0.9 });
 });
 
 test('The audit log is shown, even after a network error', { tag: '@layout' }, async ({
