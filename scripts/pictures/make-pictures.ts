@@ -22,22 +22,37 @@ for (const draw of drawings) await draw(FOLDER, pictures);
 async function take(picture: Picture, scheme: 'light' | 'dark') {
   const { name, path, as = 'visitor', before, after, ...look } = picture;
   const page = await openPage(browser, site.url, as, { ...look, scheme });
-  // The network never becomes idle while the stream is open.
-  await page.route('**/api/changes/stream', (route) =>
-    route.fulfill({ contentType: 'text/event-stream', body: '' }),
-  );
   await before?.(page);
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await after?.(page);
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(isComplete);
   await replaceFont(page);
   const file = join(FOLDER, `${name}-${scheme}.webp`);
-  const { size } = await sharp(await page.screenshot())
+  const { size } = await sharp(await stableScreenshot(page))
     .webp({ quality: 82, effort: 6, smartSubsample: true })
     .toFile(file);
   console.log(`${file}  ${Math.round(size / 1024)} KB`);
   await page.context().close();
+}
+
+/** Returns whether the visible part of the page has nothing left to load. Runs in the page. */
+function isComplete() {
+  const isVisible = (element: Element) => element.getBoundingClientRect().top < innerHeight;
+  return (
+    ![...document.querySelectorAll('.skeleton, [data-state="loading"]')].some(isVisible) &&
+    [...document.images].filter(isVisible).every(({ complete }) => complete)
+  );
+}
+
+/** Returns a screenshot that equals the one before it: large images are first painted in a lower quality. */
+async function stableScreenshot(page: Page) {
+  let shot = await page.screenshot();
+  for (let before: Buffer | undefined; !before?.equals(shot); ) {
+    before = shot;
+    shot = await page.screenshot();
+  }
+  return shot;
 }
 
 /** Replaces the system font, because build machines have another one than users. */

@@ -37,6 +37,7 @@ export async function openPage(
     hasTouch,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
+    timezoneId: 'UTC',
   });
   const page = await context.newPage();
   const account = demoAccounts.find(({ user_type }) => user_type === visitor);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Picture, press, type Shot } from '#tests/support/shot.ts';
+import type { Note } from '../contract.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 const states: Omit<Shot, 'path' | 'as'>[] = [
@@ -90,23 +91,49 @@ export const shots: Shot[] = states.map((state) => ({ ...state, path: '/notes', 
 
 /** The home page and the manifest use the same sizes, so that the layout does not shift. */
 export const pictures: Picture[] = [
-  {
-    name: 'notes-wide',
+  pictureOf('notes-wide', { width: 1120, height: 720, scale: 1.5 }, 'Cabin weekend'),
+  pictureOf('notes-phone', { width: 360, height: 720, scale: 2 }),
+  pictureOf('notes-reading', { width: 400, height: 640, scale: 1.75 }, 'Harbour walk'),
+];
+
+type Size = Pick<Picture, 'width' | 'height' | 'scale'>;
+
+/** Shows the notes of the demo, and one of them if a title is given. */
+function pictureOf(name: string, size: Size, title?: string): Picture {
+  return {
+    name,
     path: '/notes',
     as: 'user',
-    width: 1120,
-    height: 720,
-    scale: 1.5,
+    ...size,
+    before: showFixedDates,
     // Opened by its address, so that the picture shows neither hover nor focus.
     after: async (page) => {
-      const link = page.getByRole('listitem').getByRole('link', { name: 'Cabin weekend' });
+      if (!title) return;
+      const link = page.getByRole('listitem').getByRole('link', { name: title });
       const href = (await link.getAttribute('href')) ?? '';
       await page.goto(new URL(href, page.url()).href);
-      await page.getByRole('article').waitFor();
+      await page.getByRole('article', { name: title }).waitFor();
     },
-  },
-  { name: 'notes-phone', path: '/notes', as: 'user', width: 360, height: 720, scale: 2 },
-];
+  };
+}
+
+/** When the pictures are taken, according to the page, and how many hours before that each note was created. */
+const NOW = Date.UTC(2026, 10, 18, 9, 41);
+const AGES_H = [0.5, 14, 63, 122, 461, 555];
+
+/** Replaces the dates of the demo's notes, so that pictures differ only if the app does. */
+async function showFixedDates(page: Page) {
+  await page.clock.setFixedTime(NOW);
+  await page.route('**/api/notes', async (route) => {
+    const response = await route.fetch();
+    const { notes, ...rest }: { notes: Note[] } = await response.json();
+    const dated = notes.map((note, index) => {
+      const time = new Date(NOW - (AGES_H[index] ?? 0) * 3_600_000).toISOString();
+      return { ...note, created_at: time, updated_at: time };
+    });
+    await route.fulfill({ response, json: { ...rest, notes: dated } });
+  });
+}
 
 const openNote = (page: Page, title: string) =>
   page.getByRole('listitem').getByRole('link', { name: title }).click();
