@@ -1,4 +1,4 @@
-import { Aperture, HardDrive, KeyRound, MailCheck, UserRoundPen } from 'lucide-react';
+import { Aperture, HardDrive, KeyRound, MailCheck, RefreshCw, UserRoundPen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { app } from '#app';
 import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
@@ -14,6 +14,12 @@ export function Capabilities() {
           The parts every product needs, finished and tested before you write your first screen.
         </p>
         <ul className="bento mt-6 md:mt-10">
+          <Part
+            icon={<RefreshCw aria-hidden />}
+            title="Writes offline, live on every device"
+            text="Nothing waits for the network: changes are stored on the device, sent when it is back and merged word by word. A simulator proves it: whatever fails, networks, disks or clocks, no saved word is lost."
+            drawing={<Devices />}
+          />
           <Part
             icon={<MailCheck aria-hidden />}
             title="Sign-up with a confirmation email"
@@ -67,6 +73,29 @@ function Part({
         <p className="text-ink-soft max-md:text-sm">{text}</p>
       </div>
     </li>
+  );
+}
+
+/** Draws the same note in a window and on a phone. */
+function Devices() {
+  return (
+    <div className="bento-drawing">
+      <svg
+        viewBox="0 0 320 176"
+        className="devices h-full w-full"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        <rect x="44" y="30" width="150" height="108" rx="10" />
+        <rect x="222" y="46" width="58" height="108" rx="10" />
+        <path
+          className="devices-text"
+          d="M64 56h62M64 78h110M64 96h96M236 72h24M236 94h30M236 112h22"
+        />
+        <path className="devices-new" d="M64 114h74M236 130h30" />
+        <path className="devices-way" d="M150 114h74" />
+      </svg>
+    </div>
   );
 }
 

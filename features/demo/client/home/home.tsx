@@ -2,13 +2,11 @@ import { AppWindow, Globe, Smartphone } from 'lucide-react';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Capabilities } from './capabilities.tsx';
 import { Hero } from './hero.tsx';
-import { LookInside } from './look-inside.tsx';
 
 export default function Home() {
   return (
     <>
       <Hero />
-      <LookInside />
       <Capabilities />
       <ThreeFaces />
       <Closing />
