@@ -32,7 +32,7 @@ export async function devPage(
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
     },
@@ -47,11 +47,10 @@ export async function devPage(
 <style>${devStyles}</style>
 </head>
 <body>
-<header><div class="bar">
-<a class="home" href="/"><img src="${logoDataUrl()}" width="36" height="36" alt=""> ${app.name}</a>
+<header>
+<div class="bar"><a class="home" href="/"><img src="${logoDataUrl()}" width="32" height="32" alt=""> ${app.name}</a><a href="/">Back to the app</a></div>
 ${hasMenu ? html`<nav aria-label="Developer pages">${PAGES.map(({ path, label }) => html`<a href="${path}"${path === current ? html` aria-current="page"` : ''}>${label}</a>`)}</nav>` : ''}
-<a class="back" href="/">Back to the app</a>
-</div></header>
+</header>
 <main>${content}</main>
 </body>
 </html>`,

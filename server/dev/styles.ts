@@ -31,16 +31,14 @@ body {
   overflow-wrap: break-word;
 }
 header { background: var(--surface); border-bottom: 1px solid var(--line); }
-.bar, main { max-width: 832px; margin: 0 auto; padding-inline: 20px; }
-.bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; min-height: 64px; padding-block: 8px; }
-.bar a { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; padding-inline: 12px; border-radius: 10px; color: var(--soft); font-size: 15px; font-weight: 500; text-decoration: none; }
-.bar a:hover, .bar a[aria-current] { color: var(--ink); background: var(--sunken); }
-.bar .home { margin-left: -8px; padding-inline: 4px 10px; color: var(--ink); font-size: 18px; font-weight: 600; letter-spacing: -0.025em; }
-.bar .home:hover { background: none; }
-.back { margin-left: auto; }
-@media (width < 480px) { .bar .back { margin-left: -8px; } }
-nav { display: flex; flex-wrap: wrap; gap: 4px; }
-main { padding-block: 40px 80px; }
+.bar, header nav, main { max-width: 832px; margin: 0 auto; padding-inline: 20px; }
+.bar { display: flex; align-items: center; justify-content: space-between; padding-block: 4px; }
+header nav { display: flex; flex-wrap: wrap; column-gap: 20px; }
+header a { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; color: var(--soft); font-size: 15px; font-weight: 500; text-decoration: none; }
+header a:hover { color: var(--ink); }
+header .home { color: var(--ink); font-size: 18px; font-weight: 600; letter-spacing: -0.025em; }
+header [aria-current] { color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
+main { padding-block: clamp(24px, 6vw, 40px) 80px; }
 h1 { margin: 0 0 8px; font-size: clamp(28px, 4vw, 36px); line-height: 1.15; letter-spacing: -0.027em; text-wrap: balance; }
 h2 { margin: 40px 0 12px; font-size: 21px; line-height: 1.35; letter-spacing: -0.016em; scroll-margin-top: 16px; }
 h2::first-letter { text-transform: uppercase; }
@@ -54,11 +52,12 @@ ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; margin: 24
 .sheet { display: block; padding: 16px 20px; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; text-decoration: none; }
 a.sheet:hover, a.sheet:focus-visible { border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-iframe { display: block; width: 100%; height: 720px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
+.email { margin-bottom: 16px; overflow: hidden; border: 1px solid var(--line); border-radius: 16px; }
 pre, code { font-family: var(--mono); letter-spacing: 0; overflow-wrap: anywhere; }
 pre { margin: 0; font-size: 13px; line-height: 1.6; white-space: pre-wrap; }
 code { font-size: 14px; }
-summary { min-height: 44px; cursor: pointer; }
-details > * + * { margin-top: 12px; }
+details.sheet { padding-block: 7px; }
+summary { padding-block: 9px; cursor: pointer; }
+details > * + * { margin-block: 12px; }
 .method { display: inline-block; min-width: 64px; color: var(--accent); font-weight: 700; }
 `);

@@ -16,13 +16,17 @@ test('The developer pages link to each other and back to the app, fit small scre
   const { subject } = await mailbox.emailTo(email);
   await page.setViewportSize({ width: 320, height: 640 });
   const expectPage = async (heading: string) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.locator('main > h1')).toHaveText(heading);
     await expectAccessible(page);
     expect(await horizontalOverflow(page)).toBe(0);
   };
 
   await page.goto('/dev');
   await expectPage('Developer pages');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height, 'the menu leaves most of a phone to the page').toBeLessThan(120);
+  await page.setViewportSize({ width: 320, height: 640 });
   const menu = page.getByRole('navigation', { name: 'Developer pages' });
   await menu.getByRole('link', { name: 'API' }).press('Enter');
   await expectPage(`${app.name} API`);
@@ -32,8 +36,10 @@ test('The developer pages link to each other and back to the app, fit small scre
   await expectPage('Mailbox');
   await page.getByRole('link').filter({ hasText: email }).press('Enter');
   await expectPage(subject);
-  const logo = page.frameLocator('iframe').locator('img');
-  await expect(logo).toHaveJSProperty('naturalWidth', 120);
+  const shown = page.getByRole('group', { name: subject });
+  await expect(shown.locator('img')).toHaveJSProperty('naturalWidth', 120);
+  await expect(shown.getByText('Questions? Write to')).toBeVisible();
+  expect(await shown.evaluate((email) => email.scrollHeight - email.clientHeight)).toBe(0);
   await page.getByRole('link', { name: 'Back to the app' }).press('Enter');
   await expect(page).toHaveURL('/');
 });
