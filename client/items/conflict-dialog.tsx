@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { useLastDefined } from '#client/hooks/use-last-defined.ts';
@@ -66,11 +66,20 @@ export default function ConflictDialog({
 
   const isDeletedThere = shown?.problem?.kind === 'deleted';
   const isDeletedHere = shown?.change.kind === 'delete';
+  const hasBoth = !isDeletedThere && !isDeletedHere;
   const [title, text, mine, theirs] = isDeletedThere
     ? [texts.deletedTitle, texts.deletedText, 'Save as new', 'Discard']
     : isDeletedHere
       ? [texts.deletedHereTitle, texts.deletedHereText, 'Delete anyway', 'Keep it']
       : [texts.changedTitle, texts.changedText, 'Keep this one', 'Use the other'];
+  const mineButton = <Button onClick={() => onResolve('mine')}>{mine}</Button>;
+  const theirsButton = (
+    <Button variant="secondary" onClick={() => onResolve('theirs')}>
+      {theirs}
+    </Button>
+  );
+  // Below its version, if both are shown.
+  const choices = hasBoth && !isChanged ? { mine: mineButton, theirs: theirsButton } : {};
   return (
     <AlertDialog
       open={isOpen}
@@ -84,23 +93,20 @@ export default function ConflictDialog({
       <p role="status" className="mt-2 font-semibold text-warning empty:absolute">
         {isChanged && texts.changedAgain}
       </p>
-      {shown && <Versions entry={shown} fields={fields} format={format} />}
+      {shown && <Versions entry={shown} choices={choices} fields={fields} format={format} />}
       <div className="dialog-choices">
         {isChanged ? (
           <Button ref={again} onClick={lookAgain}>
             Choose again
           </Button>
+        ) : hasBoth ? (
+          <Button variant="secondary" onClick={() => onResolve('both')}>
+            Keep both
+          </Button>
         ) : (
           <>
-            <Button onClick={() => onResolve('mine')}>{mine}</Button>
-            <Button variant="secondary" onClick={() => onResolve('theirs')}>
-              {theirs}
-            </Button>
-            {!isDeletedThere && !isDeletedHere && (
-              <Button variant="secondary" onClick={() => onResolve('both')}>
-                Keep both
-              </Button>
-            )}
+            {mineButton}
+            {theirsButton}
           </>
         )}
         <AlertDialogClose className="button button-ghost">Decide later</AlertDialogClose>
@@ -111,15 +117,29 @@ export default function ConflictDialog({
 
 type Shown = { fields: NamedField[]; format: typeof formatValue };
 
-/** Shows both versions, this device's and the other's, with the differing words marked. */
-function Versions({ entry, ...shown }: { entry: OutboxEntry } & Shown) {
+/** Shows both versions, this device's and the other's, with the differing words marked and the button that keeps each. */
+function Versions({
+  entry,
+  choices,
+  ...shown
+}: { entry: OutboxEntry; choices: { mine?: ReactNode; theirs?: ReactNode } } & Shown) {
   const { problem, change } = entry;
   const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
   const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;
   return (
     <div className="conflict-versions">
-      {mine && <Version name={m.thisDevice} item={mine} other={theirs} {...shown} />}
-      {theirs && <Version name={m.otherDevice} item={theirs} other={mine} {...shown} />}
+      {mine && (
+        <Version name={m.thisDevice} item={mine} other={theirs} choice={choices.mine} {...shown} />
+      )}
+      {theirs && (
+        <Version
+          name={m.otherDevice}
+          item={theirs}
+          other={mine}
+          choice={choices.theirs}
+          {...shown}
+        />
+      )}
     </div>
   );
 }
@@ -128,12 +148,14 @@ function Version({
   name,
   item,
   other,
+  choice,
   fields,
   format,
 }: {
   name: string;
   item: Item;
   other: Item | undefined;
+  choice: ReactNode;
 } & Shown) {
   const compared = other ?? item;
   return (
@@ -155,6 +177,7 @@ function Version({
       {item.photo_path && item.photo_path !== other?.photo_path && (
         <Photo path={item.photo_path} alt={m.photoOf(name)} className="conflict-photo" />
       )}
+      {choice}
     </section>
   );
 }

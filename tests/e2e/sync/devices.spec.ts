@@ -68,6 +68,8 @@ test('Changes of two devices at the same place wait for a decision, which can be
     }
     await expect(mine.locator('mark')).toHaveText(['eight']);
     await expect(theirs.locator('mark')).toHaveText(['ten']);
+    await expect(mine.getByRole('button')).toHaveText('Keep this one');
+    await expect(theirs.getByRole('button')).toHaveText('Use the other');
     await expect(page.locator('.item-card')).toContainText('On Monday at ten');
     await expect(page.locator('.toast')).toHaveCount(0);
     await expectAccessible(page);
