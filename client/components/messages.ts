@@ -19,5 +19,5 @@ export const copyMessages = { copy: 'Copy', copied: 'Copied' } as const;
 /** Texts of components. */
 export const componentMessages = {
   shortcuts: 'Keyboard shortcuts',
-  singleKeys: 'Use shortcuts that are a single key',
+  singleKeys: 'Single-key shortcuts',
 } as const;

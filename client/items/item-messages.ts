@@ -113,7 +113,7 @@ function defaultMessages(names: Names) {
       { keys: ['j'], does: `Next ${one}` },
       { keys: ['k'], does: `Previous ${one}` },
       { keys: ['e'], does: `Edit the open ${one}` },
-      { keys: ['Ctrl or ⌘', 'Enter'], does: 'Save' },
+      { keys: ['Mod', 'Enter'], does: 'Save' },
       { keys: ['Esc'], does: 'Close' },
       { keys: ['?'], does: 'Show this list' },
     ] satisfies Shortcut[],

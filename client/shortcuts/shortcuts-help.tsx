@@ -1,6 +1,7 @@
 import { Checkbox } from '#client/components/checkbox.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { componentMessages as m } from '#client/components/messages.ts';
+import { isApple } from './is-apple.ts';
 import { type Shortcut, useShortcutSetting } from './use-shortcuts.ts';
 
 /** Lists the shortcuts of a screen, and lets the user turn them off. */
@@ -14,6 +15,7 @@ export default function ShortcutsHelp({
   shortcuts: Shortcut[];
 }) {
   const [setting, setSetting] = useShortcutSetting();
+  const modifier = isApple() ? '⌘' : 'Ctrl';
   return (
     <Dialog open={open} onClose={onClose} title={m.shortcuts} className="max-w-md">
       <dl className="shortcuts">
@@ -21,7 +23,7 @@ export default function ShortcutsHelp({
           <div key={does}>
             <dt>
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key}>{key === 'Mod' ? modifier : key}</kbd>
               ))}
             </dt>
             <dd>{does}</dd>

@@ -3,7 +3,7 @@ import { topmostOverlay } from '#client/page/overlays.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
 import { isTyping } from './is-typing.ts';
 
-/** The keys to press together, and what they do. */
+/** The keys to press together, and what they do. `Mod` is the modifier key of the device. */
 export type Shortcut = { keys: string[]; does: string };
 
 /**

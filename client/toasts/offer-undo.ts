@@ -1,3 +1,4 @@
+import { isApple } from '#client/shortcuts/is-apple.ts';
 import { isTyping } from '#client/shortcuts/is-typing.ts';
 import { runToastAction, type Toast, toast, toastStore } from './toast.ts';
 
@@ -22,8 +23,9 @@ export function offerUndo(shown: Toast, undo: () => void) {
 }
 
 function keysOfUndo() {
-  const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-  return isApple ? { label: '⌘Z', ariaName: 'Meta+Z' } : { label: 'Ctrl+Z', ariaName: 'Control+Z' };
+  return isApple()
+    ? { label: '⌘Z', ariaName: 'Meta+Z' }
+    : { label: 'Ctrl+Z', ariaName: 'Control+Z' };
 }
 
 const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>

@@ -63,8 +63,9 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const { does } of messages.shortcuts) await expect(help).toContainText(does);
+    await expect(help, 'the modifier of this device only').toContainText('CtrlEnter');
     await expectAccessible(page);
-    await help.getByRole('checkbox').uncheck();
+    await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await expect(help).toHaveCount(0);
     await page.reload();
@@ -80,5 +81,13 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
     await expect(title).toHaveText('Item 0');
     await page.keyboard.press('j');
     await expect(title).not.toHaveText('Item 0');
+  });
+
+  await test.step('on an Apple device the list shows ⌘', async () => {
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Macintosh)' }),
+    );
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toContainText('⌘Enter');
   });
 });
