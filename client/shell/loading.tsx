@@ -5,10 +5,13 @@ import { shellMessages } from './messages.ts';
 export function Loading() {
   return (
     <div className="grid min-h-[60vh] place-content-center">
-      <p role="status" className="flex items-center gap-3 text-ink-soft">
+      <p role="status" className="flex items-center gap-3 text-ink-soft noscript:hidden">
         <Spinner />
         {shellMessages.loading}
       </p>
+      <noscript>
+        <p className="page text-center text-ink-soft">{shellMessages.needsScript}</p>
+      </noscript>
     </div>
   );
 }

@@ -4,6 +4,7 @@ export const shellToasts = {
 
 export const shellMessages = {
   loading: 'Loading...',
+  needsScript: 'This page needs JavaScript. Please turn it on in your browser, then reload.',
   skipToContent: 'Skip to content',
   crashTitle: 'Something went wrong',
   crashText: 'This page ran into a problem. Nothing you have saved is lost.',

@@ -1,4 +1,5 @@
 import { app } from '#app';
+import { shellMessages } from '#client/shell/messages.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { pauseClock } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -35,6 +36,17 @@ test('Without JavaScript the page is visible immediately', async ({ pageWithoutS
   await page.goto('/');
   await expect(page.locator('#initializing')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('Without JavaScript a screen of the app says that it needs it', async ({
+  pageWithoutScript: page,
+}) => {
+  await page.goto('/profile');
+  // Playwright finds no texts in this element.
+  const note = page.locator('noscript p');
+  await expect(note).toBeVisible();
+  await expect(note).toHaveJSProperty('textContent', shellMessages.needsScript);
+  await expect(page.getByText('Loading...')).toBeHidden();
 });
 
 test('The initializing screen disappears as soon as the setup is done, or after 3 s', {
