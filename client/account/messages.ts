@@ -53,6 +53,7 @@ export const accountMessages = {
   profile: { title: 'User Profile', intro: 'Your name, and the email address you sign in with.' },
   yourData:
     'Download everything you stored as a ZIP file, or add an earlier export to this account.',
+  deleteForGood: 'Your account and everything you stored will be deleted, on every device.',
   emailFixed: 'Email address cannot be changed',
 } as const;
 
