@@ -8,7 +8,7 @@ import { appLinkFiles } from './app-links/routes.ts';
 import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
-import { visitorAccount } from './demo/content.ts';
+import { demoOf } from './demo/demo-of.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
 import { emailTemplatesPage } from './dev/email-templates-page.ts';
@@ -78,7 +78,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   }
   const site = loadSite(siteFolder, {
     publicUrl: config.publicUrl,
-    demoAccount: config.mode === 'production' ? undefined : visitorAccount,
+    demo: demoOf(config),
   });
   const { sendPage, sendNotFound } = createStatic(site, config);
   const headersOfApi = apiHeaders(config);

@@ -22,7 +22,7 @@ export function AccountPage({
           {/* A new heading means new content, even if the address is the same. */}
           <Heading key={title}>{title}</Heading>
           {intro && <p className="mt-2 text-ink-soft">{intro}</p>}
-          <div className="mt-7">{children}</div>
+          <div className="mt-5 sm:mt-7">{children}</div>
         </div>
         <FoldedPanels />
       </div>

@@ -7,7 +7,9 @@ import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import { validate } from '#shared/validate.ts';
 import { AccountPage } from './account-page.tsx';
 import { type LinkFragment, useLinkFragment } from './link-fragment.ts';
+import { MailboxLink } from './mailbox-link.tsx';
 import { accountMessages as m } from './messages.ts';
+import { NewLinkForm } from './new-link-form.tsx';
 import { clearPendingConfirmation } from './pending-confirmation.ts';
 import { StatusMark } from './status-mark.tsx';
 
@@ -15,10 +17,11 @@ type State =
   | { kind: 'loading' }
   | { kind: 'success'; message: string }
   /** `again`: the server did not reject the link, so another attempt may succeed. */
-  | { kind: 'error'; message: string; again: boolean };
+  | { kind: 'error'; message: string; again: boolean }
+  | { kind: 'sent'; email: string };
 
 export default function Confirm() {
-  const [state, retry] = useConfirmation(useLinkFragment());
+  const { state, setState, retry } = useConfirmation(useLinkFragment());
   switch (state.kind) {
     case 'loading':
       return <AccountPage mark={<StatusMark kind="waiting" />} {...m.confirming} />;
@@ -38,16 +41,33 @@ export default function Confirm() {
           intro={state.message}
         >
           <div className="grid grid-cols-1 gap-3">
-            {state.again && (
+            {state.again ? (
               <Button size="large" onClick={retry}>
                 Try again
               </Button>
+            ) : (
+              <NewLinkForm onSent={(email) => setState({ kind: 'sent', email })} />
             )}
             <Button variant="secondary" size="large" onClick={() => navigate('/signup')}>
               Back to sign up
             </Button>
             <Button variant="ghost" size="large" onClick={() => navigate('/login')}>
               Try sign in
+            </Button>
+          </div>
+        </AccountPage>
+      );
+    case 'sent':
+      return (
+        <AccountPage
+          mark={<StatusMark kind="mail" />}
+          title={m.checkEmail}
+          intro={m.confirmationSent(state.email)}
+        >
+          <div className="grid grid-cols-1 gap-3">
+            <MailboxLink size="large" />
+            <Button variant="secondary" size="large" onClick={() => navigate('/login')}>
+              Back to sign in
             </Button>
           </div>
         </AccountPage>
@@ -69,7 +89,7 @@ function useConfirmation(fragment: LinkFragment) {
     confirm(fragment).then((next) => attempt.current === current && setState(next));
   }, [fragment]);
   useEffect(start, [start]);
-  return [state, start] as const;
+  return { state, setState, retry: start };
 }
 
 async function confirm(fragment: LinkFragment): Promise<State> {

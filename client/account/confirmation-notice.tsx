@@ -1,25 +1,24 @@
-import { MailCheck, MailWarning } from 'lucide-react';
+import { Mail, MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
+import { MailboxLink } from './mailbox-link.tsx';
 import { accountMessages as m } from './messages.ts';
 import { showErrorToast } from './show-error-toast.ts';
 
 type State = 'offered' | 'sending' | 'sent';
 
-/** Says that the address has to be confirmed, and can send the email again. */
+/** Invites the user to confirm the address, and can send the email again. */
 export function ConfirmationNotice({
   email,
   password,
-  text,
   className,
   scrollTo = false,
 }: {
   email: string;
   /** The sign-up password. It selects the right link, because others may have signed up with the same address. */
   password: string | undefined;
-  text: string;
   className: string;
   /** Scrolls to the notice when it appears, because it may be outside the visible area. */
   scrollTo?: boolean;
@@ -40,29 +39,23 @@ export function ConfirmationNotice({
     if (result.success) notice.current?.focus();
   }
 
-  const Icon = state === 'sent' ? MailCheck : MailWarning;
+  const Icon = state === 'sent' ? MailCheck : Mail;
   return (
-    <div
-      ref={notice}
-      tabIndex={-1}
-      className={`confirmation-notice ${className}`}
-      data-kind={state === 'sent' ? 'done' : 'open'}
-    >
-      <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
+    <div ref={notice} tabIndex={-1} className={`confirmation-notice ${className}`}>
+      <Icon aria-hidden className="mt-0.5 size-5 flex-none text-accent" />
       <div className="min-w-0">
-        <p role="status" className="break-words">
-          {state === 'sent' ? m.confirmationSent(email) : text}
+        <h2 className="text-base font-semibold">{m.checkEmail}</h2>
+        <p role="status" className="mt-1 break-words">
+          {state === 'sent' ? m.confirmationSent(email) : m.signedUp(email)}
         </p>
-        {state !== 'sent' && (
-          <Button
-            variant="secondary"
-            className="mt-3"
-            pending={state === 'sending'}
-            onClick={resend}
-          >
-            Send again
-          </Button>
-        )}
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          <MailboxLink />
+          {state !== 'sent' && (
+            <Button variant="secondary" pending={state === 'sending'} onClick={resend}>
+              Send again
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/hooks/use-form.ts';
 import { emailOnly } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
+import { MailboxLink } from './mailbox-link.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { showErrorToast } from './show-error-toast.ts';
 import { StatusMark } from './status-mark.tsx';
@@ -26,13 +27,16 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
     return (
       <AccountPage
         mark={<StatusMark kind="mail" />}
-        title={m.resetSent.title}
+        title={m.checkEmail}
         intro={m.resetSent.intro(sentTo)}
       >
         <p className="text-sm text-ink-faint">{m.resetSent.help}</p>
-        <Button variant="secondary" size="large" className="mt-6 w-full" onClick={back}>
-          Back to sign in
-        </Button>
+        <div className="mt-6 grid grid-cols-1 gap-3">
+          <MailboxLink size="large" />
+          <Button variant="secondary" size="large" onClick={back}>
+            Back to sign in
+          </Button>
+        </div>
       </AccountPage>
     );
   }

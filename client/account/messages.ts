@@ -5,6 +5,7 @@ import { apiMessages } from '#shared/messages.ts';
 /** Texts of the account screens. */
 export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Sign in to continue.' },
+  checkEmail: 'Check your email',
   /** Shown in a tab where a user has just signed up. */
   firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
   rememberHint: 'Saves your password on this device. Leave this off on a shared device.',
@@ -13,12 +14,10 @@ export const accountMessages = {
     intro: 'Enter your email address and we will send you a link to set a new password.',
   },
   resetSent: {
-    title: 'Check your email',
     intro: (email: string) =>
       `If there is an account for ${email}, a link to set a new password is on its way.`,
     help: `The link works once and expires after ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If nothing arrives, check your spam folder.`,
   },
-  unconfirmed: (email: string) => `Please confirm your account with the link we sent to ${email}.`,
   signedUp: (email: string) =>
     `We sent an email to ${email}. Open the link in it to confirm your account.`,
   /** Does not reveal whether the address has an account or whether the account is confirmed. */
@@ -32,6 +31,7 @@ export const accountMessages = {
   confirming: { title: 'Confirming your email…', intro: 'This takes only a moment.' },
   confirmed: { title: 'You are all set' },
   confirmFailed: { title: 'That did not work' },
+  newLink: 'Did the link expire? We can send you another one.',
   newPassword: {
     title: 'Choose a new password',
     intro: 'You will be signed out on all devices.',

@@ -3,7 +3,7 @@ import type { FormField } from '#client/hooks/use-form.ts';
 
 export function NameFields({ field }: { field: FormField<'first_name' | 'last_name'> }) {
   return (
-    <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-4 gap-y-2.5">
       <TextField
         label="First name"
         dir="auto"

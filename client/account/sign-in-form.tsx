@@ -34,7 +34,8 @@ export function SignInForm({
   const remembered = useRemembered(email);
   const [choice, setChoice] = useState<boolean>();
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; password: string }>();
-  // Set by a sign-up in this tab.
+  // Set by a sign-up in this tab. The notice is then above the form from the start, and stays there: after a failed
+  // sign-in the form does not move.
   const [signedUp] = useState(pendingConfirmation);
   const rememberHint = useId();
   const rememberMe = choice ?? remembered !== undefined;
@@ -69,11 +70,19 @@ export function SignInForm({
     if (!ticked) void deleteRemembered();
   }
 
+  const toConfirm = unconfirmed ?? signedUp;
+  const notice = toConfirm && (
+    <ConfirmationNotice
+      key={`${toConfirm.email} ${toConfirm.password}`}
+      {...toConfirm}
+      className={signedUp ? 'mb-6' : 'mt-6'}
+      scrollTo={!signedUp}
+    />
+  );
+
   return (
     <AccountPage {...(signedUp ? m.firstSignIn : m.signIn)}>
-      {signedUp && !unconfirmed && (
-        <ConfirmationNotice {...signedUp} text={m.signedUp(signedUp.email)} className="mb-6" />
-      )}
+      {signedUp && notice}
       <form {...form} className="account-form">
         <TextField
           label="Email"
@@ -107,15 +116,7 @@ export function SignInForm({
           Sign In
         </Button>
       </form>
-      {unconfirmed && (
-        <ConfirmationNotice
-          key={`${unconfirmed.email} ${unconfirmed.password}`}
-          {...unconfirmed}
-          text={m.unconfirmed(unconfirmed.email)}
-          className="mt-6"
-          scrollTo
-        />
-      )}
+      {!signedUp && notice}
       <p className="account-elsewhere">
         New here?{' '}
         <AppLink to="/signup" className="link">

@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { resolve, sep } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
-import { visitorAccount } from '#server/demo/content.ts';
+import { demoOf } from '#server/demo/demo-of.ts';
 import { markDemo } from '#server/http/site.ts';
 import { explainListenError } from '#server/process/listen-error.ts';
 import { stopOnSignals } from '#server/process/stop-signals.ts';
@@ -19,7 +19,8 @@ const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
 // Vite serves client/ as the root, so no folder in it may be called api or dev.
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 
-const { host, mode, port, publicUrl } = readConfig();
+const config = readConfig();
+const { host, port, publicUrl } = config;
 await checkAddress();
 const serverPort = await freePort();
 const target = `http://127.0.0.1:${serverPort}`;
@@ -81,8 +82,9 @@ function waitForServer(): Plugin {
 
 /** Marks the pages of a demo, as the server does with built pages. */
 function markPages(): Plugin {
+  const demo = demoOf(config);
   return {
     name: 'mark-pages',
-    transformIndexHtml: (html) => (mode === 'production' ? html : markDemo(html, visitorAccount)),
+    transformIndexHtml: (html) => (demo ? markDemo(html, demo) : html),
   };
 }

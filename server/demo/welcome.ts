@@ -4,6 +4,7 @@ import type { RunningServer } from '#server/process/server.ts';
 import { isLoopbackHost } from '#server/settings/private-network.ts';
 import { findUsableAccounts } from './accounts.ts';
 import { visitorAccount } from './content.ts';
+import { mailboxOf } from './demo-of.ts';
 
 /** Prints what a developer needs to know after the start: the address, the demo accounts, where emails go. */
 export async function welcome(
@@ -45,8 +46,8 @@ function emailLine(config: Config, port: number) {
   if (config.smtpUrl) return 'Emails:   sent through SMTP_URL';
   if (config.mode === 'public-demo')
     return 'Emails:   none, so sign-up is closed; set SMTP_URL to open it';
-  if (config.mailboxOnNetwork || isLoopbackHost(new URL(config.publicUrl).host))
-    return `Mailbox:  ${config.publicUrl}/dev/mailbox`;
+  const mailbox = mailboxOf(config);
+  if (mailbox) return `Mailbox:  ${config.publicUrl}${mailbox}`;
   if (isLoopbackHost(config.host) || ALL_ADDRESSES.includes(config.host))
     return `Mailbox:  http://localhost:${port}/dev/mailbox (on this machine only)`;
   return 'Mailbox:  closed to the network; set MAILBOX_ON_NETWORK=true to open it';

@@ -101,29 +101,35 @@ test('more concurrent page loads than file descriptors do not end the server', a
   });
 });
 
-test('the pages of a demo name the account that visitors may use, pages in production do not', async (t) => {
-  const demo = await startTestServer();
+test('the pages of a demo name the account that visitors may use and the mailbox, public ones only the account, pages in production neither', async (t) => {
+  const demo = await startTestServer({ env: { MAILBOX_ON_NETWORK: 'true' } });
   t.after(demo.stop);
   const page = '<!DOCTYPE html>\n<html lang="en"><title>Home</title></html>';
   await writeFile(join(demo.site, 'index.html'), page);
   await demo.restart();
   const publicDemo = await startTestServer({
-    env: { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' },
+    env: { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example', MAILBOX_ON_NETWORK: 'true' },
     site: demo.site,
   });
   t.after(publicDemo.stop);
+  const withSmtp = await startTestServer({
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', MAILBOX_ON_NETWORK: 'true' },
+    site: demo.site,
+  });
+  t.after(withSmtp.stop);
   const production = await startTestServer({
     env: { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' },
     site: demo.site,
   });
   t.after(production.stop);
 
-  for (const { url } of [demo, publicDemo])
-    assert.match(
-      await (await fetch(url)).text(),
-      /<html data-demo="demo@app\.example demo-account" lang="en">/,
-    );
-  assert.equal(await (await fetch(production.url)).text(), page);
+  const withoutMailbox = '<html data-demo="demo@app.example demo-account" lang="en">';
+  const withMailbox = withoutMailbox.replace(' lang', ' data-mailbox="/dev/mailbox" lang');
+  const read = async (url: string) => (await fetch(url)).text();
+  assert.ok((await read(demo.url)).includes(withMailbox));
+  for (const { url } of [withSmtp, publicDemo])
+    assert.ok((await read(url)).includes(withoutMailbox));
+  assert.equal(await read(production.url), page);
 });
 
 test('one build works at any public URL', async (t) => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { Demo } from '#server/demo/demo-of.ts';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import {
   hasParams,
@@ -14,24 +15,22 @@ export type Site = ReturnType<typeof loadSite>;
 
 type PageValues = {
   publicUrl: string;
-  /** The account that "Try the demo" signs in with. Undefined in production, where the button is hidden. */
-  demoAccount: DemoCredentials | undefined;
+  /** Undefined in production. */
+  demo: Demo | undefined;
 };
-
-type DemoCredentials = { email: string; password: string };
 
 /**
  * Reads the built site into memory, so that a running server depends neither on the folder nor on free file
  * descriptors. Pages are found by their path without `.html` and with any parameter values, other files by their name.
  * One build serves every address and mode: what differs is inserted here.
  */
-export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues) {
+export function loadSite(folder: string, { publicUrl, demo }: PageValues) {
   const resources = new Map<string, Resource>();
   const names = new Set(fileNames(folder));
   for (const name of names) {
     if (isTwin(name)) continue;
     const built = readFileSync(join(folder, name));
-    const bytes = withDemoAccount(name, withPublicUrl(name, built, publicUrl), demoAccount);
+    const bytes = withDemo(name, withPublicUrl(name, built, publicUrl), demo);
     const isAsBuilt = bytes === built && names.has(`${name}.br`);
     const brotli = isAsBuilt ? readFileSync(join(folder, `${name}.br`)) : undefined;
     resources.set(pathOf(name), createResource({ name, bytes, brotli }));
@@ -81,13 +80,14 @@ function withPublicUrl(name: string, bytes: Buffer, publicUrl: string) {
   return Buffer.from(bytes.toString().replaceAll(PUBLIC_URL_PLACEHOLDER, () => publicUrl));
 }
 
-/** Inserts the demo account into a page. */
-function withDemoAccount(name: string, bytes: Buffer, account: DemoCredentials | undefined) {
-  if (!account || !name.endsWith('.html')) return bytes;
-  return Buffer.from(markDemo(bytes.toString(), account));
+/** Marks a page if it is one of a demo. */
+function withDemo(name: string, bytes: Buffer, demo: Demo | undefined) {
+  if (!demo || !name.endsWith('.html')) return bytes;
+  return Buffer.from(markDemo(bytes.toString(), demo));
 }
 
-/** Marks a page of a demo for the style sheet, and adds the account for the sign-in button. */
-export function markDemo(html: string, { email, password }: DemoCredentials) {
-  return html.replace('<html ', () => `<html data-demo="${email} ${password}" `);
+/** Marks a page of a demo for the style sheet, and adds the account for the sign-in button and the mailbox. */
+export function markDemo(html: string, { account: { email, password }, mailbox }: Demo) {
+  const attributes = [`data-demo="${email} ${password}"`, mailbox && `data-mailbox="${mailbox}"`];
+  return html.replace('<html ', () => `<html ${attributes.filter(Boolean).join(' ')} `);
 }

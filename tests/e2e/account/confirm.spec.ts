@@ -1,8 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
 import { newEmail, TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { countCalls } from '../support/account.ts';
+import { countCalls, expectFieldError, signInOnScreen } from '../support/account.ts';
 import { expect, post, test } from '../support/fixtures.ts';
+import { expectToast } from '../support/site.ts';
 
 const INVALID = 'Invalid confirmation link. Please check your email and try again.';
 const FAILED = 'Email confirmation failed. Please try again.';
@@ -82,6 +83,50 @@ test('An incomplete link is rejected without a request, and a valid one pasted i
   await expect(page).toHaveURL('/confirm');
 });
 
+test('A link that does not work can be replaced by a new one, which is sent to the address of a sign-up only', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const email = await register(request);
+  const first = await mailbox.emailTo(email, /confirm/i);
+  const newest = async () => (await mailbox.emailTo(email, /confirm/i)).link;
+  await page.goto('/confirm');
+  const sendLink = page.getByRole('button', { name: 'Send a new link' });
+
+  await test.step('without a valid address nothing is sent', async () => {
+    const calls = countCalls(page, '/api/auth/resend-confirmation');
+    await sendLink.click();
+    await expectFieldError(page, 'Email', 'Email is required');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expectAccessible(page);
+    expect(calls.count).toBe(0);
+  });
+
+  await test.step('a failed request shows the reason', async () => {
+    await page.route('**/api/auth/resend-confirmation', (route) => route.abort());
+    await page.getByLabel('Email').fill(email);
+    await sendLink.click();
+    await expectToast(page, 'Error', 'Network error');
+    await page.unroute('**/api/auth/resend-confirmation');
+  });
+
+  for (const address of [newEmail(), email])
+    await test.step('the answer does not say whether there is a sign-up', async () => {
+      await page.goto('/confirm');
+      await page.getByLabel('Email').fill(address);
+      await sendLink.click();
+      await expect(page.getByText(`a new link is on its way to ${address}`)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expectAccessible(page);
+    });
+
+  await expect.poll(newest, 'a second email was sent').not.toBe(first.link);
+  await page.goto(await newest());
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await signInOnScreen(page, email, TEST_PASSWORD);
+});
+
 test('A failed confirmation links to sign-up and sign-in, and can be retried after a network error', async ({
   page,
   request,
@@ -101,6 +146,7 @@ test('A failed confirmation links to sign-up and sign-in, and can be retried aft
   await page.goto(link);
   await expect(page.getByText(FAILED, { exact: true })).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toHaveCount(0);
   await page.unroute('**/api/auth/confirm');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();

@@ -141,7 +141,7 @@ test('Sign-in with an unconfirmed email address explains it and can resend the e
   await page.keyboard.press('Enter');
   expect(await sent()).toEqual({ email, password: TEST_PASSWORD });
   await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
-  await expect(page.locator('.confirmation-notice[data-kind=done]')).toBeFocused();
+  await expect(page.locator('.confirmation-notice')).toBeFocused();
   await expectAccessible(page);
   await expect
     .poll(async () => (await mailbox.emailTo(email, /confirm/i)).link, 'a second email was sent')

@@ -1,32 +1,16 @@
-import type { Page } from '@playwright/test';
-import { newEmail, TEST_PASSWORD } from '#tests/support/test-people.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   countCalls,
   expectFieldError,
+  fillSignUp,
   holdCalls,
   pressTwice,
   signInOnScreen,
-  signOutOnScreen,
+  signUp,
 } from '../support/account.ts';
-import { expect, post, test } from '../support/fixtures.ts';
-import { captureRequestBody, expectStillFocused, expectToast } from '../support/site.ts';
-
-async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
-  const values = {
-    'First name': 'Ada',
-    'Last name': 'Byron',
-    Email: newEmail(),
-    Password: TEST_PASSWORD,
-    'Confirm password': TEST_PASSWORD,
-    ...changes,
-  };
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value);
-  return values;
-}
-
-const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
+import { expect, test } from '../support/fixtures.ts';
+import { captureRequestBody, expectStillFocused, expectToast, open } from '../support/site.ts';
 
 test('Sign-up opens the sign-in screen, which names the email address and can resend the email', {
   tag: '@smoke',
@@ -50,6 +34,7 @@ test('Sign-up opens the sign-in screen, which names the email address and can re
   });
   const notice = page.getByText(`We sent an email to ${email}.`);
   await expect(notice).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(page.getByText('Welcome back')).toHaveCount(0);
   await expectAccessible(page);
 
@@ -78,63 +63,19 @@ test('Sign-up opens the sign-in screen, which names the email address and can re
   await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
-test("Send again sends the link of one's own sign-up, even if strangers signed up with the same address", async ({
-  page,
-  request,
-  mailbox,
-}) => {
-  const email = newEmail();
-  const signUpOfStranger = (password: string) =>
-    post(request, '/api/auth/register', { email, password, first_name: 'S', last_name: 'T' });
-  let newest = '';
-  const expectNewLink = async () => {
-    const link = async () => (await mailbox.emailTo(email, /confirm/i)).link;
-    await expect.poll(link, 'another email was sent').not.toBe(newest);
-    newest = await link();
-  };
-  await signUpOfStranger('a stranger before');
-  await expectNewLink();
-  await page.goto('/signup');
-  await fillSignUp(page, { Email: email });
-  await signUp(page);
-  await expect(page).toHaveURL('/login');
-  await expectNewLink();
-  await signUpOfStranger('a stranger after');
-  await expectNewLink();
-
-  const sent = await captureRequestBody(page, 'POST');
-  await page.getByRole('button', { name: 'Send again' }).click();
-  expect(await sent()).toEqual({ email, password: TEST_PASSWORD });
-  await expectNewLink();
-  const stored = await page.evaluate(() =>
-    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]),
-  );
-  expect(stored).not.toContain(TEST_PASSWORD);
-
-  await page.goto(newest);
-  await page.getByRole('button', { name: 'Continue to sign in' }).click();
-  await signInOnScreen(page, email, TEST_PASSWORD);
-});
-
-test('The notice about the email disappears after sign-in, even if the link was opened in another browser', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  await page.goto('/signup');
-  const { Email: email = '' } = await fillSignUp(page);
-  await signUp(page);
-  const elsewhere = await browser.newPage();
-  await elsewhere.goto((await mailbox.emailTo(email, /confirm/i)).link);
-  await expect(elsewhere.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
-  await elsewhere.close();
-  // Without the email address.
-  await expect(page).toHaveURL('/login');
-  await signInOnScreen(page, email, TEST_PASSWORD);
-  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
-  await signOutOnScreen(page);
-  await page.goto('/login');
-  await expect(page.getByText('Welcome back')).toBeVisible();
+test('On a phone, the buttons of sign-in and sign-up are visible without scrolling', {
+  tag: '@layout',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, name] of [
+    ['/login', 'Sign In'],
+    ['/signup', 'Sign Up'],
+  ] as const) {
+    await open(page, path);
+    const button = await page.getByRole('button', { name }).boundingBox();
+    const bar = await page.getByRole('navigation', { name: 'Bottom' }).boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0), path).toBeLessThan(bar?.y ?? 0);
+  }
 });
 
 test('Invalid values show errors at their fields and send no request, and the screen links to sign-in', async ({

@@ -19,6 +19,11 @@ test('A public demo without a mail server rejects sign-ups and has no mailbox', 
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expectToast(page, 'Registration failed', apiMessages.signUpClosed);
 
+    await page.evaluate(() => sessionStorage.setItem('app_pending_confirmation', 'a@example.com'));
+    await open(page, `${demo.url}/login`);
+    await expect(page.getByText('We sent an email to a@example.com.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the mailbox' })).toHaveCount(0);
+
     const mailbox = await page.goto(`${demo.url}/dev/mailbox`);
     expect(mailbox?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Mailbox');

@@ -1,10 +1,27 @@
 import type { APIRequestContext, Page, Route } from '@playwright/test';
+import { newEmail, TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { expect } from './fixtures.ts';
 
 export async function fillSignIn(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
 }
+
+export async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
+  const values = {
+    'First name': 'Ada',
+    'Last name': 'Byron',
+    Email: newEmail(),
+    Password: TEST_PASSWORD,
+    'Confirm password': TEST_PASSWORD,
+    ...changes,
+  };
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  return values;
+}
+
+export const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
 
 export async function signInOnScreen(page: Page, email: string, password: string) {
   await fillSignIn(page, email, password);
