@@ -3,6 +3,7 @@ import { PrefetchContext } from './components/app-link.tsx';
 import { prefetch } from './routes.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
+import { ShownAddress } from './shell/shown-address.tsx';
 
 /** Renders the app. `prerenderedPath` is set at build time, where there is no address bar. */
 export function App({ prerenderedPath }: { prerenderedPath?: string }) {
@@ -10,7 +11,9 @@ export function App({ prerenderedPath }: { prerenderedPath?: string }) {
     <ErrorBoundary>
       <Router ssrPath={prerenderedPath}>
         <PrefetchContext value={prefetch}>
-          <Shell />
+          <ShownAddress>
+            <Shell />
+          </ShownAddress>
         </PrefetchContext>
       </Router>
     </ErrorBoundary>

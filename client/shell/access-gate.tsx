@@ -10,16 +10,20 @@ import {
 import type { PlainPath } from '#shared/paths.ts';
 import { Loading } from './loading.tsx';
 import type { Access, Route } from './route.ts';
+import { useScreenState } from './shown-address.tsx';
 
 /** Redirects users who may not see a screen. It is a convenience: the server protects the data. */
 export function AccessGate({ route, children }: { route: Route; children: ReactNode }) {
   const session = useSession();
+  const isLeaving = useScreenState() === 'leaving';
   useEffect(() => {
     if (route.access !== 'anyone') confirmSession();
     if (isPrivate(route)) return syncWhileOpen();
   }, [route]);
   if (session.kind === 'restoring' && route.prerender === 'shell') return <Loading />;
   const redirectTo = redirectFor(route.access, session);
+  // Another screen is about to open, so there is nothing to redirect.
+  if (redirectTo && isLeaving) return isPrivate(route) ? null : children;
   if (redirectTo) return <Redirect to={redirectTo} replace />;
   // Another user, perhaps signed in by another tab, starts with a fresh screen.
   return <Fragment key={isPrivate(route) ? emailOf(session) : undefined}>{children}</Fragment>;

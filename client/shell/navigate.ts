@@ -1,5 +1,5 @@
 import { useRouter } from 'wouter';
-import { navigate as go, usePathname } from 'wouter/use-browser-location';
+import { navigate as go } from 'wouter/use-browser-location';
 import { fillPath, type Params } from '#shared/path.ts';
 import type { Address, FilledPath, PlainPath, RoutePath } from '#shared/paths.ts';
 
@@ -9,7 +9,10 @@ export const navigate: (to: Address, options?: { replace?: boolean; state?: unkn
 /**
  * Returns the path of the open screen as the browser sends it. Wouter's `useLocation` decodes it, which loses `%25`.
  */
-export const usePath = () => usePathname(useRouter());
+export function usePath(): string {
+  const router = useRouter();
+  return router.hook(router)[0];
+}
 
 /** Returns the path of the open screen. For use outside rendering. */
 export const currentPath = () => location.pathname as FilledPath;

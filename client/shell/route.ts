@@ -72,8 +72,10 @@ export function createFinder(routes: readonly Route[]) {
   };
 }
 
+export type LazyCode = { load: () => Promise<unknown>; isLoaded: () => boolean };
+
 /** A screen component whose code `load` loads. */
-type Screen<Props> = FunctionComponent<Props> & { load: () => Promise<unknown> };
+type Screen<Props> = FunctionComponent<Props> & LazyCode;
 
 /** The screen's code could not be loaded: no network, or a deploy has replaced the file. */
 export class ScreenCodeMissing extends Error {}
@@ -109,5 +111,5 @@ export function lazyScreen<Props extends object>(
   }
 
   const Lazy = (props: Props) => createElement((loaded ?? use(loading ?? load())).default, props);
-  return Object.assign(Lazy, { load });
+  return Object.assign(Lazy, { load, isLoaded: () => loaded !== undefined });
 }

@@ -4,10 +4,13 @@ import { usePageTitle } from '#client/page/page-title.ts';
 import { reportScreenShown } from './first-screen.ts';
 import { Loading } from './loading.tsx';
 import type { Route } from './route.ts';
+import { useScreenState } from './shown-address.tsx';
 
 type Shown = { route: Route; params: Record<string, string> };
 
 export function ScreenView(shown: Shown) {
+  const isLoading = useScreenState() === 'loading';
+  if (isLoading) return <Loading />;
   return (
     <Suspense fallback={<Loading />}>
       <NewScreen {...shown} />
