@@ -2,16 +2,24 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { commonToasts } from '#client/components/messages.ts';
 import { toast } from '#client/toasts/toast.ts';
 
-type LazyPart<Part> = { load: () => Promise<void>; loaded: () => Part | undefined };
+type LazyPart<Part> = {
+  load: () => Promise<void>;
+  loaded: () => Part | undefined;
+  /** Loads the code on hover, touch or focus of a button, onto which it is spread. */
+  prefetchOnIntent: { onPointerEnter: () => void; onFocus: () => void };
+};
 
 /** Creates a part of a screen whose code is loaded when it is first needed. */
 export function lazyPart<Part>(importPart: () => Promise<{ default: Part }>): LazyPart<Part> {
   let part: Part | undefined;
+  async function load() {
+    part = (await importPart()).default;
+  }
+  const prefetch = () => void load().catch(() => {});
   return {
+    load,
     loaded: () => part,
-    async load() {
-      part = (await importPart()).default;
-    },
+    prefetchOnIntent: { onPointerEnter: prefetch, onFocus: prefetch },
   };
 }
 
@@ -44,14 +52,12 @@ export function useLazyPopup<Part>(part: LazyPart<Part>) {
   const [isWanted, setWanted] = useState(false);
   const close = () => setWanted(false);
   const Popup = useLazyPart(part, isWanted, close);
-  const prefetch = () => void part.load().catch(() => {});
   return {
     /** The component, once its code is loaded. */
     Popup,
     isOpen: isWanted && Popup !== undefined,
     open: () => setWanted(true),
     close,
-    /** Spread onto the button. */
-    prefetchOnIntent: { onPointerEnter: prefetch, onFocus: prefetch },
+    prefetchOnIntent: part.prefetchOnIntent,
   };
 }

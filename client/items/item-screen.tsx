@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { isSideBySide, Panes } from '#client/components/panes.tsx';
 import { usePageTitle } from '#client/page/page-title.ts';
-import { useAnnouncement } from '#client/page/use-announcement.tsx';
 import { useReturnFocus } from '#client/page/use-return-focus.ts';
 import { ShortcutsButton, useShortcutsHelp } from '#client/shortcuts/shortcuts-button.tsx';
 import type { Draft } from '#client/sync/draft.ts';
@@ -53,8 +52,7 @@ function Screen(additions: Additions) {
   const page = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const { triggerButton, finalFocus } = useReturnFocus(page, addButton);
-  const [announcement, announce] = useAnnouncement();
-  const state = useItems(announce);
+  const state = useItems();
   const { editor, items, entries, sync } = state;
   const opened = useOpenItem(addButton);
   const pane = usePaneItem(opened.id, items);
@@ -184,7 +182,6 @@ function Screen(additions: Additions) {
         onConfirm={confirmDiscard}
         finalFocus={finalFocus}
       />
-      {announcement}
     </>
   );
 }

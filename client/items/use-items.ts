@@ -22,7 +22,7 @@ import type { EditOutcome } from './use-item-form.ts';
 export type Items = ReturnType<typeof useItems>;
 
 /** Holds the items, the form and the conflict that waits for a decision, and tells the user what happens to them. */
-export function useItems(announce: (message: string) => void) {
+export function useItems() {
   const { kind, messages: m } = useKind();
   const collection = useCollection(kind, handleEvent);
   const { entries, sync } = collection;
@@ -153,6 +153,9 @@ export function useItems(announce: (message: string) => void) {
     sendAll: () => void (sync && reportUnsent(sync.sendNow())),
   };
 }
+
+/** Tells the user in an unobtrusive line what has happened. */
+const announce = (title: string) => toast({ kind: 'quiet', title });
 
 /** Waits until a change is stored. Tells the user if that fails. */
 async function stored<T>(storing: Promise<T> | undefined): Promise<T | undefined> {

@@ -8,14 +8,15 @@ export function focusHeading() {
   target?.focus({ preventScroll: true });
 }
 
-/** Moves focus to the heading when the element of the returned ref is removed while it has focus. */
-export function useFocusHeadingOnUnmount<Part extends HTMLElement>() {
+/** Moves focus to the heading when the element of the returned ref is removed, or begins to leave, while it has focus. */
+export function useFocusHeadingOnUnmount<Part extends HTMLElement>(isLeaving = false) {
   const part = useRef<Part>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Cleaned up also when it begins to leave.
   useLayoutEffect(() => {
     const element = part.current;
     return () => {
       if (element?.contains(document.activeElement)) focusHeading();
     };
-  }, []);
+  }, [isLeaving]);
   return part;
 }

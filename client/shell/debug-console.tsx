@@ -11,7 +11,13 @@ import './debug-console.css';
 const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');
 
 /** Shows console output on devices without developer tools. The page below stays usable. */
-export default function DebugConsole({ onClose }: { onClose: () => void }) {
+export default function DebugConsole({
+  onClose,
+  isLeaving,
+}: {
+  onClose: () => void;
+  isLeaving: boolean;
+}) {
   const entries = useSyncExternalStore(debugLog.subscribe, debugLog.entries);
   const [level, setLevel] = useState<LogLevel | 'all'>('all');
   const [text, setText] = useState('');
@@ -19,7 +25,7 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
     .map((entry) => ({ ...entry, text: formatValues(entry.values) }))
     .filter((entry) => level === 'all' || entry.level === level)
     .filter((entry) => entry.text.toLowerCase().includes(text.toLowerCase()));
-  const panel = useFocusWhileOpen();
+  const panel = useFocusWhileOpen(isLeaving);
 
   function expireToken() {
     expireStoredToken();
@@ -33,6 +39,8 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
       aria-label="Debug Console"
       tabIndex={-1}
       className="debug-console"
+      data-closed={isLeaving || undefined}
+      inert={isLeaving}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line p-2 pl-4">
@@ -103,11 +111,12 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
 }
 
 /** Moves focus into the panel when it opens and back to the user menu's button when it closes. */
-function useFocusWhileOpen() {
+function useFocusWhileOpen(isLeaving: boolean) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
+    if (isLeaving) return;
     panel.current?.focus();
     return () => document.querySelector<HTMLElement>('.user-button')?.focus();
-  }, []);
+  }, [isLeaving]);
   return panel;
 }

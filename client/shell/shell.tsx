@@ -1,4 +1,5 @@
 import { lazyPart, useLazyPopup } from '#client/hooks/lazy-part.ts';
+import { useLeaving } from '#client/hooks/use-leaving.ts';
 import { SUBNAVIGATION_ID } from '#client/page/subnavigation.ts';
 import { Notices } from '#client/pwa/notices.tsx';
 import { findRoute } from '#client/routes.tsx';
@@ -17,6 +18,7 @@ const debugConsole = lazyPart(() => import('./debug-console.tsx'));
 /** Renders the frame around every screen. */
 export function Shell() {
   const debug = useLazyPopup(debugConsole);
+  const openConsole = useLeaving(debug.isOpen ? debug.Popup : undefined);
   const { route, params } = findRoute(usePath());
   // A different parameter value is a different screen.
   const key = [route.path, ...Object.values(params)].join(' ');
@@ -39,7 +41,9 @@ export function Shell() {
       {route.prerender === 'static' && <Footer />}
       <BottomNavigation />
       <Toaster />
-      {debug.isOpen && debug.Popup && <debug.Popup onClose={debug.close} />}
+      {openConsole.shown && (
+        <openConsole.shown onClose={debug.close} isLeaving={openConsole.isLeaving} />
+      )}
     </>
   );
 }

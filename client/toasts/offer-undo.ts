@@ -8,7 +8,7 @@ import { runToastAction, type Toast, toast, toastStore } from './toast.ts';
  */
 export function offerUndo(shown: Toast, undo: () => void) {
   toast({ ...shown, action: { label: 'Undo', keys: keysOfUndo(), run: undo } });
-  const offer = toastStore.get();
+  const offer = toastStore.get()?.id;
   const onKey = (event: KeyboardEvent) => {
     if (!isUndoKey(event) || isTyping(event)) return;
     event.preventDefault();
@@ -16,7 +16,8 @@ export function offerUndo(shown: Toast, undo: () => void) {
   };
   addEventListener('keydown', onKey);
   const unsubscribe = toastStore.subscribe(() => {
-    if (toastStore.get() === offer) return;
+    const current = toastStore.get();
+    if (current?.id === offer && !current?.isLeaving) return;
     unsubscribe();
     removeEventListener('keydown', onKey);
   });

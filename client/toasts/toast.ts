@@ -1,3 +1,4 @@
+import { leavingMs } from '#client/page/motion.ts';
 import { createStore } from '#client/state/store.ts';
 import { useStore } from '#client/state/use-store.ts';
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
@@ -5,7 +6,8 @@ import { TOAST_DURATION_MS } from '#shared/constants.ts';
 export type Toast = {
   title: string;
   message?: string;
-  kind?: 'default' | 'destructive';
+  /** quiet: a line without buttons, which never replaces an error or an action. */
+  kind?: 'default' | 'destructive' | 'quiet';
   /** The action offered by the toast. Running it removes the toast. */
   action?: ToastAction;
 };
@@ -15,7 +17,12 @@ type ToastAction = {
   keys?: { label: string; ariaName: string };
   run(): void;
 };
-type ShownToast = Toast & { id: number };
+export type ShownToast = Toast & {
+  id: number;
+  /** Quiet messages that arrived meanwhile, for screen readers only. */
+  said?: string;
+  isLeaving?: true;
+};
 
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,34 +31,52 @@ export const toastStore = createStore<ShownToast | undefined>(undefined);
 
 export const useToast = () => useStore(toastStore, undefined);
 
-/** Shows a toast. It replaces the current one: at most one is shown at a time. */
+/**
+ * Shows a toast. It replaces the current one: at most one is shown at a time. A quiet one is only said while an error or
+ * an action is shown.
+ */
 export function toast(next: Toast) {
+  const current = toastStore.get();
+  if (next.kind === 'quiet' && current && isImportant(current)) {
+    if (next.title !== current.title) toastStore.set({ ...current, said: next.title });
+    return;
+  }
   lastId += 1;
   toastStore.set({ ...next, id: lastId });
   releaseToast();
 }
+
+const isImportant = ({ kind, action, isLeaving }: ShownToast) =>
+  !isLeaving && (kind === 'destructive' || action !== undefined);
 
 /** Holds the current toast, because the user is about to use its action. */
 export function holdToast() {
   clearTimeout(timer);
 }
 
-/** Removes the current toast after its display time, which starts now. */
+/** Removes the current toast after its display time, which starts now and contains the motion of its end. */
 export function releaseToast() {
   clearTimeout(timer);
-  timer = setTimeout(dismissToast, TOAST_DURATION_MS);
+  timer = setTimeout(dismissToast, TOAST_DURATION_MS - leavingMs());
 }
 
 /** Runs the action of the current toast and removes the toast. */
 export function runToastAction() {
-  const action = toastStore.get()?.action;
+  const current = toastStore.get();
   dismissToast();
-  action?.run();
+  if (!current?.isLeaving) current?.action?.run();
 }
 
+/** Lets the current toast disappear with motion. Another toast replaces it at once. */
 export function dismissToast() {
+  const current = toastStore.get();
+  if (!current || current.isLeaving) return;
   clearTimeout(timer);
-  toastStore.set(undefined);
+  const remove = () => toastStore.set(undefined);
+  const ms = leavingMs();
+  if (ms === 0) return remove();
+  toastStore.set({ ...current, isLeaving: true });
+  timer = setTimeout(remove, ms);
 }
 
 /** Removes the current toast if it reports an error. */

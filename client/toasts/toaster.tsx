@@ -6,42 +6,48 @@ import {
   holdToast,
   releaseToast,
   runToastAction,
-  type Toast,
+  type ShownToast,
   useToast,
 } from './toast.ts';
 
 /**
- * Shows the current toast. Both regions are always rendered, because screen readers announce only
+ * Shows the current toast. Its regions are always rendered, because screen readers announce only
  * changes. Their aria-live is explicit: an open dialog hides everything else from screen readers.
  */
 export function Toaster() {
   const shown = useToast();
   const isAlert = shown?.kind === 'destructive';
+  const card = shown && <ToastCard key={shown.id} {...shown} />;
   return (
-    <div className="toaster">
+    <div className="toaster" data-kind={shown?.kind}>
       <div role="status" aria-live="polite">
-        {shown && !isAlert && <ToastCard key={shown.id} {...shown} />}
+        {!isAlert && card}
       </div>
       <div role="alert" aria-live="assertive">
-        {shown && isAlert && <ToastCard key={shown.id} {...shown} />}
+        {isAlert && card}
       </div>
+      <p role="status" aria-live="polite" className="sr-only">
+        {shown?.said}
+      </p>
     </div>
   );
 }
 
-function ToastCard({ title, message, kind = 'default', action }: Toast) {
+function ToastCard({ title, message, kind = 'default', action, isLeaving }: ShownToast) {
   const Icon = kind === 'destructive' ? CircleAlert : CircleCheck;
   const hold = useHold();
   return (
     <div
-      ref={useFocusHeadingOnUnmount<HTMLDivElement>()}
+      ref={useFocusHeadingOnUnmount<HTMLDivElement>(isLeaving)}
       className="toast"
       data-kind={kind}
-      {...(action && hold)}
+      data-closed={isLeaving}
+      inert={isLeaving}
+      {...(action && !isLeaving && hold)}
     >
-      <Icon aria-hidden />
+      {kind !== 'quiet' && <Icon aria-hidden />}
       <div className="min-w-0 flex-1 py-1">
-        <p className="font-semibold">{title}</p>
+        <p className={kind === 'quiet' ? undefined : 'font-semibold'}>{title}</p>
         {message && <p className="mt-0.5 text-sm text-ink-soft">{message}</p>}
       </div>
       {action && (
@@ -55,14 +61,16 @@ function ToastCard({ title, message, kind = 'default', action }: Toast) {
           {action.keys && <kbd aria-hidden>{action.keys.label}</kbd>}
         </button>
       )}
-      <button
-        type="button"
-        className="icon-button -my-1.5 -mr-2.5"
-        aria-label="Dismiss"
-        onClick={dismissToast}
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      {kind !== 'quiet' && (
+        <button
+          type="button"
+          className="icon-button -my-1.5 -mr-2.5"
+          aria-label="Dismiss"
+          onClick={dismissToast}
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
     </div>
   );
 }

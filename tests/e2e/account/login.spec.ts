@@ -1,3 +1,4 @@
+import { LEAVING_MS } from '#client/constants.ts';
 import { newEmail, TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import {
@@ -38,12 +39,13 @@ test('Wrong credentials show a toast for 3 seconds, and the right ones open the 
   const response = page.waitForResponse('**/api/auth/login');
   await signIn.click();
   await response;
-  await expect(toast).toHaveCount(0);
+  await expect(page.locator('.toast[data-closed]')).toHaveCount(1);
   await page.clock.runFor(99);
   await expect(page).toHaveURL('/login');
   await expect(signIn).toBeDisabled();
   await page.clock.runFor(1);
   await expect(page).toHaveURL('/');
+  await page.clock.runFor(LEAVING_MS);
   await expect(toast).toHaveCount(0);
   const stored = await page.evaluate(() => ({ ...localStorage }));
   expect(stored.app_token).toMatch(/^[\w-]{43}$/);

@@ -1,4 +1,5 @@
 import { app } from '#app';
+import { LEAVING_MS } from '#client/constants.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast, open, openUserMenu } from '../support/site.ts';
 
@@ -126,6 +127,7 @@ test.describe('The user menu', () => {
     await expect(menu).toHaveCount(0);
     await expect(signedIn.getByRole('heading', { level: 1 })).toBeFocused();
     await signedIn.getByRole('button', { name: 'Dismiss' }).click();
+    await signedIn.clock.runFor(LEAVING_MS);
     await expect(signedIn.getByText('Logged out', { exact: true })).toHaveCount(0);
   });
 });

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { LEAVING_MS } from '#client/constants.ts';
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import { beginToUse } from '#tests/support/screen-cost.ts';
 import { takeToast } from './toast-record.ts';
@@ -44,6 +45,10 @@ export async function openUserMenu(page: Page) {
   return menu;
 }
 
+/** Finds the mark in the header while the app is offline. */
+export const offlineMark = (page: Page) =>
+  page.getByRole('banner').getByText('Offline', { exact: true });
+
 /**
  * Waits for a toast. Reads it from the record in the page (`recordToasts`), because a slow test could miss the toast
  * itself. Each toast counts once: expecting the same text again needs a second toast.
@@ -60,11 +65,15 @@ export const toastTitles = (page: Page) =>
  * Shows toasts for ten minutes: on a busy machine, a toast would disappear before a test presses Undo or axe has run.
  */
 export const keepToasts = (target: Page | BrowserContext) =>
-  target.addInitScript((usualMs) => {
-    const { setTimeout } = window;
-    const later = (run: () => void, ms?: number) => setTimeout(run, ms === usualMs ? 600_000 : ms);
-    Object.assign(window, { setTimeout: later });
-  }, TOAST_DURATION_MS);
+  target.addInitScript(
+    (usualMs) => {
+      const { setTimeout } = window;
+      const later = (run: () => void, ms?: number) =>
+        setTimeout(run, ms !== undefined && usualMs.includes(ms) ? 600_000 : ms);
+      Object.assign(window, { setTimeout: later });
+    },
+    [TOAST_DURATION_MS, TOAST_DURATION_MS - LEAVING_MS],
+  );
 
 /** Waits until no finite animation runs, because positions and colours change until then. */
 export const waitForTransitions = (page: Page) =>

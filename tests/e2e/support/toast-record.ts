@@ -4,13 +4,17 @@ declare global {
   }
 }
 
-/** Runs in the page. Records every toast from now on in `window.recordedToasts`, because a toast is shown for 3 s only. */
+/**
+ * Runs in the page. Records every toast from now on in `window.recordedToasts`, because a toast is shown for 3 s only.
+ * Leaves out quiet ones, which tell what the user has just done.
+ */
 export function recordToasts() {
   const toasts: NonNullable<Window['recordedToasts']> = [];
   window.recordedToasts = toasts;
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (!(node instanceof HTMLElement) || !node.matches('.toaster .toast')) continue;
+      if (!(node instanceof HTMLElement) || !node.matches('.toast:not([data-kind="quiet"])'))
+        continue;
       const [title = '', message = ''] = Array.from(node.querySelectorAll('p'), (p) => p.innerText);
       toasts.push({ title, message });
     }
