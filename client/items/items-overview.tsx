@@ -5,7 +5,7 @@ import { EmptySheet } from '#client/components/empty-sheet.tsx';
 import { usePullToRefresh } from '#client/pull-to-refresh/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import { MemoryNotice, StaleNotice, UnsentNotice } from '#client/sync/notices.tsx';
+import { MemoryNotice, StaleNotice, SyncNotices, UnsentNotice } from '#client/sync/notices.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import type { Additions, ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
@@ -49,13 +49,6 @@ export function ItemsOverview({
         </Button>
       </div>
       {summary?.(isLoaded && state.isComplete ? items : undefined)}
-      <UnsentNotice
-        entries={entries}
-        sendError={state.sendError}
-        pending={state.isSending}
-        onPress={state.sendAll}
-      />
-      <MemoryNotice reason={state.memoryReason} pending={isLoading} onPress={reload} />
       {state.drafts.map((draft) => (
         <DraftOffer
           key={draft.id}
@@ -65,9 +58,6 @@ export function ItemsOverview({
         />
       ))}
       {!isLoaded && online && !hasFailed && <ItemSkeletons />}
-      {isLoaded && online && hasFailed && (
-        <StaleNotice loadedAt={loadedAt} pending={isLoading} onPress={reload} />
-      )}
       {!isLoaded && (!online || hasFailed) && (
         <ItemMessage title={m.loadFailedTitle} text={m.loadFailedText}>
           {online && <p className="text-sm text-ink-faint">{state.loadError}</p>}
@@ -87,6 +77,20 @@ export function ItemsOverview({
         />
       )}
       {children}
+      <SyncNotices>
+        <UnsentNotice
+          entries={entries}
+          sendError={state.sendError}
+          pending={state.isSending}
+          onPress={state.sendAll}
+        />
+        {state.memoryReason && (
+          <MemoryNotice reason={state.memoryReason} pending={isLoading} onPress={reload} />
+        )}
+        {isLoaded && online && hasFailed && (
+          <StaleNotice loadedAt={loadedAt} pending={isLoading} onPress={reload} />
+        )}
+      </SyncNotices>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 export const pwaMessages = {
-  offline: 'You are offline. Everything loaded earlier is still here.',
+  offline: 'Offline',
+  offlineText: 'Changes are kept here and sent later.',
   updateReady: 'A new version is ready.',
   updateNow: 'Update',
   updateLater: 'Later',

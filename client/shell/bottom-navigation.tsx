@@ -5,8 +5,8 @@ import { useDestinations } from './navigation.ts';
 export function BottomNavigation() {
   return (
     <nav aria-label="Bottom" className="bottom-navigation">
-      {useDestinations().map(({ label, to, icon: Icon }) => (
-        <AppLink key={label} to={to} className="bottom-link">
+      {useDestinations().map(({ label, link, icon: Icon }) => (
+        <AppLink key={label} {...link} className="bottom-link">
           <Icon aria-hidden className="size-5.5" />
           {label}
         </AppLink>

@@ -18,8 +18,8 @@ export function Footer() {
         </p>
         <InstallOffer />
         <nav aria-label="Footer" className="-mx-3 flex flex-wrap lg:ml-auto">
-          {useDestinations().map(({ label, to }) => (
-            <AppLink key={label} to={to} className="nav-link">
+          {useDestinations().map(({ label, link }) => (
+            <AppLink key={label} {...link} className="nav-link">
               {label}
             </AppLink>
           ))}

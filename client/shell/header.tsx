@@ -1,6 +1,7 @@
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { Logo } from '#client/components/logo.tsx';
+import { OfflineMark } from '#client/pwa/notices.tsx';
 import { useSession } from '#client/session/session.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { useDestinations } from './navigation.ts';
@@ -21,12 +22,13 @@ export function Header({ onDebug }: { onDebug: () => void }) {
           </AppLink>
         </div>
         <nav aria-label="Main" className="mr-auto ml-6 hidden gap-1 md:flex">
-          {destinations.map(({ label, to }) => (
-            <AppLink key={label} to={to} className="nav-link">
+          {destinations.map(({ label, link }) => (
+            <AppLink key={label} {...link} className="nav-link">
               {label}
             </AppLink>
           ))}
         </nav>
+        <OfflineMark />
         {/* No wrapper: its width would change with the session, which counts as a layout shift. */}
         {session.kind === 'signed-in' ? (
           <UserMenu user={session.user} onDebug={onDebug} />
@@ -43,7 +45,7 @@ export function Header({ onDebug }: { onDebug: () => void }) {
             </AppLink>
           </div>
         )}
-        <MobileMenu />
+        <MobileMenu onDebug={onDebug} />
       </div>
     </header>
   );

@@ -1,19 +1,25 @@
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
+import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useDestinations } from './navigation.ts';
 
+const accountEntries = lazyPart(() => import('./account-entries.tsx'));
+
 /** Renders the menu on narrow screens: a <dialog>, which handles focus, Escape and the inert page itself. */
-export function MobileMenu() {
+export function MobileMenu({ onDebug }: { onDebug: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const session = useSession();
   const destinations = useDestinations();
   const [path] = useLocation();
   const openedAt = useRef(path);
+  const [wasOpened, setOpened] = useState(false);
+  const isSignedIn = session.kind === 'signed-in';
+  const AccountEntries = useLazyPart(accountEntries, wasOpened && isSignedIn);
   const close = () => dialog.current?.close();
 
   // Every navigation closes the menu.
@@ -35,32 +41,40 @@ export function MobileMenu() {
         className="icon-button -mr-2"
         aria-label="Menu"
         aria-haspopup="dialog"
+        {...(isSignedIn && accountEntries.prefetchOnIntent)}
         onClick={() => {
           openedAt.current = path;
+          setOpened(true);
           dialog.current?.showModal();
         }}
       >
         <MenuIcon aria-hidden className="size-5.5" />
       </button>
       <dialog ref={dialog} className="sheet" aria-label="Menu" closedby="any">
-        <div className="flex h-16 items-center justify-end px-5">
-          <button type="button" className="icon-button -mr-2" aria-label="Close" onClick={close}>
-            <X aria-hidden className="size-5.5" />
-          </button>
-        </div>
-        <nav aria-label="Menu" className="grid gap-1 px-3">
-          {destinations.map(({ label, to, icon: Icon }) => (
-            <AppLink key={label} to={to} className="sheet-link" onClick={close}>
-              <Icon aria-hidden className="size-5 text-ink-faint" />
+        <button
+          type="button"
+          className="icon-button sheet-close"
+          aria-label="Close"
+          onClick={close}
+        >
+          <X aria-hidden className="size-5.5" />
+        </button>
+        <nav aria-label="Menu">
+          {destinations.map(({ label, link, icon: Icon }) => (
+            <AppLink key={label} {...link} className="sheet-link" onClick={close}>
+              <Icon aria-hidden />
               {label}
             </AppLink>
           ))}
         </nav>
-        <div className="mt-6 grid px-5 empty:hidden">
+        <div className="mt-2 grid px-3 empty:hidden">
           <InstallOffer />
         </div>
-        {session.kind !== 'signed-in' && (
-          <div className="mt-6 grid gap-3 px-5 pb-5">
+        {isSignedIn && AccountEntries && (
+          <AccountEntries user={session.user} onClose={close} onDebug={onDebug} />
+        )}
+        {!isSignedIn && (
+          <div className="sheet-account gap-3">
             <AppLink to="/signup" className={buttonClass()} onClick={close}>
               Sign Up
             </AppLink>

@@ -3,20 +3,26 @@ import { useSession } from '#client/session/session.ts';
 import { features } from '#features/client.ts';
 import type { PlainPath } from '#shared/paths.ts';
 
-export type Destination = { label: string; to: PlainPath; icon: LucideIcon };
+type Destination = {
+  label: string;
+  icon: LucideIcon;
+  /** The properties of its link. */
+  link: { to: PlainPath; 'aria-current'?: undefined };
+};
 
 /** Returns the entries of every menu. */
 export function useDestinations(): Destination[] {
   const isSignedOut = useSession().kind === 'signed-out';
   return [
-    { label: 'Home', to: '/', icon: House },
+    { label: 'Home', icon: House, link: { to: '/' } },
     ...features.map(({ navigation: { label, icon, path } }) => ({
       label,
       icon,
-      to: isSignedOut ? '/login' : path,
+      // On the sign-in screen, "Sign In" is the current entry.
+      link: isSignedOut ? { to: '/login' as const, 'aria-current': undefined } : { to: path },
     })),
-    { label: 'About', to: '/about', icon: Info },
-    { label: 'Contact', to: '/help', icon: Mail },
+    { label: 'About', icon: Info, link: { to: '/about' } },
+    { label: 'Contact', icon: Mail, link: { to: '/help' } },
   ];
 }
 

@@ -1,11 +1,10 @@
-import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { Bug, Download, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
-import { asksBeforeLeaving } from '#client/page/leaving.ts';
-import { countUnsent, isNothing, type Unsent } from '#client/sync/unsent.ts';
+import { install, useInstallOffer } from '#client/pwa/install.ts';
+import { pwaMessages } from '#client/pwa/messages.ts';
 import type { User } from '#shared/auth.ts';
-import { signOutAndGoHome } from './sign-out.ts';
-import { SignOutDialog } from './sign-out-dialog.tsx';
+import { useSignOut } from './use-sign-out.tsx';
 
 export default function UserMenuPopup({
   open,
@@ -17,16 +16,8 @@ export default function UserMenuPopup({
   user: User;
   onDebug: () => void;
 }) {
-  const [unsent, setUnsent] = useState<Unsent>();
-
-  /** Signs out, or asks first if that would delete changes or drafts that are only on this device. */
-  async function signOut() {
-    if (asksBeforeLeaving()) return;
-    const found = await countUnsent(user.id);
-    if (isNothing(found)) signOutAndGoHome();
-    else setUnsent(found);
-  }
-
+  const { signOut, dialog } = useSignOut(user.id);
+  const canInstall = useInstallOffer() === 'prompt';
   return (
     <>
       <Menu open={open} onClose={onClose} anchor={anchor} label="User menu">
@@ -43,6 +34,11 @@ export default function UserMenuPopup({
             Admin Dashboard
           </MenuLink>
         )}
+        {canInstall && (
+          <MenuItem icon={<Download aria-hidden />} onSelect={install}>
+            {pwaMessages.install}
+          </MenuItem>
+        )}
         <MenuItem icon={<Bug aria-hidden />} onSelect={onDebug}>
           Debug Console
         </MenuItem>
@@ -51,7 +47,7 @@ export default function UserMenuPopup({
           Sign Out
         </MenuItem>
       </Menu>
-      <SignOutDialog userId={user.id} unsent={unsent} onChange={setUnsent} />
+      {dialog}
     </>
   );
 }

@@ -49,7 +49,6 @@ export const syncMessages = {
   deleted: 'Deleted elsewhere',
   waiting: (count: number) =>
     count === 1 ? '1 change is not sent yet' : `${formatNumber(count)} changes are not sent yet`,
-  offline: 'you are offline.',
   photoOf: (version: string) => `Photo: ${version}`,
   thisDevice: 'This device',
   otherDevice: 'Other device',

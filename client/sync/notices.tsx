@@ -6,10 +6,11 @@ import { useOnline } from '#client/pwa/online.ts';
 import { formatDateTime } from '#client/text/dates.ts';
 import { syncMessages as m } from './messages.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import './notices.css';
 
 type Action = { pending: boolean; onPress: () => void };
 
-/** Shows in one line how many changes are not sent yet and why, and offers to send them. */
+/** Shows in one line how many changes are not sent yet, and if sending failed, why. Then it offers to send them. */
 export function UnsentNotice({
   entries,
   sendError,
@@ -22,33 +23,28 @@ export function UnsentNotice({
   const online = useOnline();
   const waiting = [...entries.values()].filter(({ problem }) => !problem);
   const error = sendError ?? waiting.find((entry) => entry.error)?.error;
+  if (waiting.length === 0) return null;
+  // The header says why.
+  if (!online) return <p className="sync-count">{m.waiting(waiting.length)}</p>;
   // Shows nothing while all goes well, because a change is sent within a moment.
-  const isShown = waiting.length > 0 && (!online || error !== undefined);
+  if (error === undefined) return null;
   return (
-    <Announced>
-      {isShown && (
-        <Notice Icon={CloudUpload} label={online ? 'Send now' : undefined} {...action}>
-          {m.waiting(waiting.length)}: {online ? error : m.offline}
-        </Notice>
-      )}
-    </Announced>
+    <Notice Icon={CloudUpload} label="Send now" {...action}>
+      {m.waiting(waiting.length)}: {error}
+    </Notice>
   );
 }
 
-/** Shows that the items below are only in memory, and why. */
-export function MemoryNotice({ reason, ...action }: Action & { reason: string | undefined }) {
+/** Shows that the items are only in memory, and why. */
+export function MemoryNotice({ reason, ...action }: Action & { reason: string }) {
   return (
-    <Announced>
-      {reason && (
-        <Notice Icon={CloudOff} label="Try again" {...action}>
-          {reason} {m.onlyInMemory}
-        </Notice>
-      )}
-    </Announced>
+    <Notice Icon={CloudOff} label="Try again" {...action}>
+      {reason} {m.onlyInMemory}
+    </Notice>
   );
 }
 
-/** Shows that the items below may be outdated because the server cannot be reached. */
+/** Shows that the items may be outdated because the server cannot be reached. */
 export function StaleNotice({ loadedAt, ...action }: Action & { loadedAt: string }) {
   return (
     <Notice Icon={CloudOff} label="Try again" {...action}>
@@ -57,33 +53,33 @@ export function StaleNotice({ loadedAt, ...action }: Action & { loadedAt: string
   );
 }
 
-/** Always rendered, so that its text is announced; without text it takes no space in a grid. */
-function Announced({ children }: { children: ReactNode }) {
+/** Contains the notices, over the end of a list. Always rendered, so that they are announced. */
+export function SyncNotices({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="empty:absolute">
-      {children}
+    <div className="sync-layer">
+      <div role="status" className="sync-notices">
+        {children}
+      </div>
     </div>
   );
 }
 
-/** Renders a line of text with a button, if that has a label. Keeps the focus on the page when the notice disappears. */
+/** Renders a line of text with a button. Keeps the focus on the page when the notice disappears. */
 function Notice({
   Icon,
   label,
   pending,
   onPress,
   children,
-}: Action & { Icon: LucideIcon; label: string | undefined; children: ReactNode }) {
+}: Action & { Icon: LucideIcon; label: string; children: ReactNode }) {
   return (
     <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="sync-notice">
       <Icon aria-hidden />
       <div>
         <p>{children}</p>
-        {label && (
-          <Button variant="ghost" pending={pending} onClick={onPress}>
-            {label}
-          </Button>
-        )}
+        <Button variant="ghost" pending={pending} onClick={onPress}>
+          {label}
+        </Button>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { offlineMark } from '#tests/e2e/support/site.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 import type { Platform } from './plugin-headers.ts';
@@ -57,8 +58,8 @@ for (const platform of platforms) {
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844 - insets.bottom);
       });
 
-      await test.step('the offline notice follows the network state of the device', async () => {
-        const notice = page.getByText('You are offline.');
+      await test.step('the offline mark follows the network state of the device', async () => {
+        const notice = offlineMark(page);
         await expect(notice).toBeVisible();
         await native.emit('Network.networkStatusChange', { connected: true });
         await expect(notice).toBeHidden();

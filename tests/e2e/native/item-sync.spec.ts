@@ -114,7 +114,7 @@ async function expectUnsent(page: Page) {
   await expect(cardOf(page, 'Packing list')).toContainText('Tent and rope');
   await expect(cardOf(page, 'Finished')).toHaveCount(0);
   await expect(unsentMarks(page)).toHaveCount(2);
-  await expect(page.getByText('3 changes are not sent yet: you are offline.')).toBeVisible();
+  await expect(page.getByText('3 changes are not sent yet')).toBeVisible();
 }
 
 /** Deletes all databases, as the system may do while the app is closed. `leave` opens a page that uses no database. */

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS } from '#tests/support/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test as withoutOwnServer } from '../support/fixtures.ts';
-import { open } from '../support/site.ts';
+import { offlineMark, open } from '../support/site.ts';
 import { test, visitTwice } from '../support/site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -19,12 +19,12 @@ test('The service worker controls the page on the second visit, and every screen
     /\/sw\.js$/,
   );
 
-  await test.step('the offline notice is shown until the network returns', async () => {
+  await test.step('the header says that the app is offline until the network returns', async () => {
     await context.setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(offlineMark(page)).toBeVisible();
     await expectAccessible(page);
     await context.setOffline(false);
-    await expect(page.getByText('You are offline.')).toBeHidden();
+    await expect(offlineMark(page)).toBeHidden();
   });
 
   await site.stop();
