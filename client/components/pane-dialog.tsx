@@ -1,9 +1,16 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { topmostOverlay } from '#client/page/overlays.ts';
 
 /**
- * Shows a dialog in the pane of `Panes`. It is not modal: the list beside it stays usable. It takes focus when it
- * opens, gives it back when it closes, and closes with Escape.
+ * Shows a dialog in the pane of `Panes`. It is not modal: a list beside it stays usable. It takes focus when it opens,
+ * gives it back when it closes, and closes with Escape.
  */
 export function PaneDialog({
   labelledBy,
@@ -21,7 +28,7 @@ export function PaneDialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDivElement>(null);
-  const takeFocus = useEffectEvent(() => initialFocus.current?.focus());
+  const takeFocus = useEffectEvent(() => initialFocus.current?.focus({ preventScroll: true }));
   const giveFocusBack = useEffectEvent(() => {
     // Otherwise the user has already focused something else.
     if (document.activeElement === document.body) finalFocus()?.focus({ preventScroll: true });
@@ -34,8 +41,10 @@ export function PaneDialog({
     onClose();
   });
 
+  // Before the rest of the page becomes inert: the keyboard of a phone stays open if the focus moves from field to field.
+  useLayoutEffect(() => takeFocus(), []);
+
   useEffect(() => {
-    takeFocus();
     const handleKey = (event: KeyboardEvent) => closeOnEscape(event);
     // Before a dialog above this one closes with the same key press.
     addEventListener('keydown', handleKey, true);

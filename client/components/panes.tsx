@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMediaQuery } from '#client/hooks/use-media-query.ts';
 import { useInertOutside } from '#client/page/use-inert-outside.ts';
 import './panes.css';
@@ -19,6 +19,7 @@ export function Panes({
   list,
   isOpen,
   isSplit,
+  shownId,
   children,
 }: {
   ref: RefObject<HTMLDivElement | null>;
@@ -27,12 +28,18 @@ export function Panes({
   isOpen: boolean;
   /** Whether a wide window shows the pane. Without a pane the list takes the whole width. */
   isSplit: boolean;
+  /** Identifies what the pane shows: something else is shown from its start. */
+  shownId: string | undefined;
   /** The content of the pane. */
   children: ReactNode;
 }) {
   const pane = useRef<HTMLDivElement>(null);
   const isWide = useSideBySide();
   useInertOutside(pane, isOpen && !isWide);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another id is another content.
+  useLayoutEffect(() => {
+    pane.current?.scrollTo(0, 0);
+  }, [shownId]);
   return (
     <div ref={ref} className="page panes" data-split={isSplit || undefined}>
       {list}

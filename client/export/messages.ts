@@ -84,7 +84,7 @@ export const exportToasts = {
 export const exportMessages = {
   missing: (unsent: Unsent) =>
     unsent === 'unknown'
-      ? 'The file may not contain changes and drafts that were only on this device.'
+      ? 'The file may not contain unsent and unsaved changes that were only on this device.'
       : `The file does not contain ${countsOf(unsent)} that ${unsent.changes + unsent.drafts === 1 ? 'was' : 'were'} only on this device.`,
   /** Android's web view can neither save nor share files. */
   cannotSave: 'This app cannot save files on this device. Please export on the website.',

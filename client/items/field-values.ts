@@ -2,7 +2,7 @@ import type { FieldValues } from '#client/sync/item.ts';
 import { formatUtcDay } from '#client/text/dates.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { isDay } from '#shared/day.ts';
-import { fieldsIn, titleFieldIn } from '#shared/described-fields.ts';
+import { fieldsIn, type NamedField, titleFieldIn } from '#shared/described-fields.ts';
 import type { Field } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { fieldTexts as m } from './messages.ts';
@@ -48,6 +48,13 @@ export function titleOf(kind: ItemKind, item: FieldValues): string {
 export function textsIn(kind: ItemKind): (item: FieldValues) => string[] {
   const fields = fieldsIn(kind).filter((field) => isText(field) || field.kind === 'select');
   return (item) => fields.map((field) => formatValue(field, item[field.name]));
+}
+
+/** Returns the fields as an open item shows them: its title, short values, then long texts. */
+export function shownFields(kind: ItemKind): NamedField[] {
+  const [title, ...others] = fieldsIn(kind);
+  const isLong = (field: NamedField) => Number(field.kind === 'long-text');
+  return title ? [title, ...others.sort((a, b) => isLong(a) - isLong(b))] : [];
 }
 
 export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';

@@ -7,6 +7,7 @@ import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { formatDateTime, formatDay } from '#client/text/dates.ts';
+import { DraftMark } from './drafts.tsx';
 import { titleOf } from './field-values.ts';
 import { CardValues } from './item-values.tsx';
 import { useKind } from './kind-context.ts';
@@ -33,6 +34,7 @@ export type CardContent<T extends object = Item> = (item: T, found: Found | unde
 export const ItemCard = memo(function ItemCard({
   item,
   entry,
+  hasDraft,
   isSelected,
   sort,
   found,
@@ -43,6 +45,7 @@ export const ItemCard = memo(function ItemCard({
   item: Item;
   /** The unsent change of the item, if there is one. */
   entry: OutboxEntry | undefined;
+  hasDraft: boolean;
   isSelected: boolean;
   sort: string;
   found: Found | undefined;
@@ -92,6 +95,7 @@ export const ItemCard = memo(function ItemCard({
           {formatDay(date)}
         </time>
         {entry && <UnsentMark entry={entry} />}
+        {hasDraft && <DraftMark />}
         <div className="item-actions">
           {[
             { label: 'Edit', Icon: Pencil, className: 'icon-button', act: onEdit },

@@ -1,12 +1,13 @@
-import type { KeyboardEvent, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Skeleton } from '#client/components/skeleton.tsx';
-import { TextArea, TextField } from '#client/components/text-field.tsx';
+import { TextField } from '#client/components/text-field.tsx';
 import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { FieldValues } from '#client/sync/item.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { FieldErrors } from '#shared/validate.ts';
 import { isText } from './field-values.ts';
+import { InlineText } from './inline-text.tsx';
 import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
 
@@ -21,7 +22,7 @@ export function prefetchFields(kind: ItemKind) {
 /** Returns the id of the control that edits a field. */
 export const controlId = (formId: string, { name }: NamedField) => `${formId}-${name}`;
 
-/** Renders the fields of a form. */
+/** Renders the fields of a form where the reader shows their values: the title, short values, then long texts. */
 export function ItemFields({
   formId,
   fields,
@@ -30,17 +31,21 @@ export function ItemFields({
   readOnly,
   firstRef,
   onChange,
+  children,
 }: {
   formId: string;
+  /** In the order in which they are shown. */
   fields: NamedField[];
   values: FieldValues;
   errors: FieldErrors;
   readOnly: boolean;
   firstRef: RefObject<HTMLElement | null>;
   onChange: (name: string, value: unknown) => void;
+  /** Rendered below the title. */
+  children: ReactNode;
 }) {
   const ShortField = useLazyPart(shortField, !fields.every(isText));
-  return fields.map((field, index) => {
+  const controls = fields.map((field, index) => {
     const next = fields[index + 1];
     const props: FieldProps = {
       field,
@@ -55,18 +60,23 @@ export function ItemFields({
       },
       onChange: (value) => onChange(field.name, value),
     };
-    if (isText(field))
-      return (
-        <Text
-          key={field.name}
-          {...props}
-          isTitle={index === 0}
-          nextId={next && controlId(formId, next)}
-        />
-      );
+    if (isText(field)) {
+      const nextId = next && controlId(formId, next);
+      return <Text key={field.name} {...props} isTitle={index === 0} nextId={nextId} />;
+    }
     const Field = ShortField ?? LoadingField;
     return <Field key={field.name} {...props} />;
   });
+  const firstLong = fields.findIndex(({ kind }, index) => index > 0 && kind === 'long-text');
+  const end = firstLong < 0 ? fields.length : firstLong;
+  return (
+    <>
+      {controls[0]}
+      {children}
+      {end > 1 && <div className="item-page-values">{controls.slice(1, end)}</div>}
+      {controls.slice(end)}
+    </>
+  );
 }
 
 /** Renders a placeholder of the same height for a field whose code is not loaded. The field's value is kept. */
@@ -88,31 +98,41 @@ function Text({
   /** The id of the next control. */
   nextId: string | undefined;
 }) {
+  const isLong = field.kind === 'long-text';
   const common = {
     ...rest,
-    ref: controlRef,
-    dir: 'auto',
-    counter: true,
-    maxLength: 'maxCharacters' in field ? field.maxCharacters : undefined,
+    maxLength: 'maxCharacters' in field ? field.maxCharacters : 0,
     value: String(value ?? ''),
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    enterKeyHint: nextId && !isLong ? ('next' as const) : undefined,
+    onKeyDown: isLong ? undefined : (event: KeyboardEvent) => leaveOnEnter(event, nextId),
   };
-  if (field.kind === 'long-text') return <TextArea {...common} className="editor-content" />;
+  if (isTitle || isLong)
+    return (
+      <InlineText
+        {...common}
+        className={isTitle ? 'item-page-title' : 'item-page-text'}
+        isOneLine={!isLong}
+        controlRef={controlRef}
+        onChange={onChange}
+      />
+    );
   return (
     <TextField
       {...common}
-      className={isTitle ? 'editor-title' : ''}
+      ref={controlRef}
+      dir="auto"
+      counter
       autoComplete="off"
-      enterKeyHint={nextId ? 'next' : undefined}
-      onKeyDown={(event) => focusNext(event, nextId)}
+      onChange={({ target }) => onChange(target.value)}
     />
   );
 }
 
-/** Moves to the next field on Enter, which would otherwise save the form. */
-function focusNext(event: KeyboardEvent, nextId: string | undefined) {
-  if (!nextId || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+/** Moves to the next field on Enter, or saves in the last one. */
+function leaveOnEnter(event: KeyboardEvent, nextId: string | undefined) {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   if (event.nativeEvent.isComposing) return;
   event.preventDefault();
-  document.getElementById(nextId)?.focus();
+  if (nextId) document.getElementById(nextId)?.focus();
+  else (event.target as HTMLInputElement).form?.requestSubmit();
 }

@@ -2,22 +2,26 @@ import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { Button } from '#client/components/button.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields, type Item } from '#client/sync/item.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import { fieldsIn } from '#shared/described-fields.ts';
-import type { ItemKind } from '#shared/items.ts';
+import type { NamedField } from '#shared/described-fields.ts';
 import type { FieldErrors } from '#shared/validate.ts';
+import { CloseButton } from './close-button.tsx';
 import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
-import { titleOf } from './field-values.ts';
+import { shownFields, titleOf } from './field-values.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
+import { ItemMeta } from './item-values.tsx';
 import { type ShownKind, useKind } from './kind-context.ts';
 import type { OpenForm } from './use-item-editor.ts';
 import { type EditOutcome, useItemForm } from './use-item-form.ts';
+import './item-page.css';
 import './item-form.css';
 
 /** Renders the form that creates an item or changes the item the draft was made from. */
 export function ItemForm({
   opened,
   current,
+  entry,
   sync,
   isDiscarding,
   onDiscarding,
@@ -29,6 +33,8 @@ export function ItemForm({
   opened: OpenForm;
   /** The item as it is now; undefined if it is new or was deleted. */
   current: Item | undefined;
+  /** The unsent change of the item, if there is one. */
+  entry: OutboxEntry | undefined;
   sync: UserSync;
   /** Whether the dialog that confirms discarding the draft is open. */
   isDiscarding: boolean;
@@ -47,7 +53,7 @@ export function ItemForm({
   const formId = useId();
   const saveRef = useRef<HTMLButtonElement>(null);
   const [isPreparingPhoto, setPreparingPhoto] = useState(false);
-  const fields = fieldsIn(kind);
+  const fields = shownFields(kind);
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
@@ -55,31 +61,47 @@ export function ItemForm({
   useEffect(() => {
     if (isSaving || !wasSaving) return;
     setWasSaving(false);
-    (firstInvalid(kind, formId, errors) ?? saveRef.current)?.focus();
+    (firstInvalid(shownFields(kind), formId, errors) ?? saveRef.current)?.focus();
   }, [isSaving, wasSaving, errors, kind, formId]);
+
+  const close = () => onFinish({ kind: 'closed' });
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!isSaving && !isPreparingPhoto && canSave) firstInvalid(kind, formId, form.save())?.focus();
+    if (!isSaving && !isPreparingPhoto && canSave)
+      firstInvalid(fields, formId, form.save())?.focus();
   }
 
   return (
     <>
       <form
-        className="editor-form"
+        className="item-page item-form"
+        data-new={original ? undefined : true}
         noValidate
         onSubmit={submit}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saveRef.current?.click();
         }}
       >
-        <h2 ref={nameRef} id={nameId} tabIndex={-1} className="editor-name">
-          {original ? m.edit : m.add}
-        </h2>
-        <div className="editor-body">
-          <p role="status" className="editor-notice empty:hidden">
-            {rejection ? m.rejected(rejection.error) : changeElsewhere(shown, original, current)}
-          </p>
+        <div className="item-page-bar">
+          <CloseButton label="Close" onClick={close} />
+          <h2 ref={nameRef} id={nameId} tabIndex={-1} className="item-form-name">
+            {original ? m.edit : m.add}
+          </h2>
+          <Button variant="ghost" className="item-page-second" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            ref={saveRef}
+            type="submit"
+            className="item-page-first"
+            disabled={!canSave}
+            pending={isSaving || isPreparingPhoto}
+          >
+            Save
+          </Button>
+        </div>
+        <div className="item-page-body">
           <ItemFields
             formId={formId}
             fields={fields}
@@ -88,7 +110,9 @@ export function ItemForm({
             readOnly={isSaving}
             firstRef={firstFieldRef}
             onChange={form.setField}
-          />
+          >
+            <ItemMeta item={current ?? original} entry={entry} />
+          </ItemFields>
           {kind.photo && (
             <PhotoField
               photo={content.photo}
@@ -102,30 +126,20 @@ export function ItemForm({
             />
           )}
           {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
-          <div className={`editor-draft ${form.hasChanges || rejection ? '' : 'invisible'}`}>
+          <div className={`item-form-draft ${form.hasChanges || rejection ? '' : 'invisible'}`}>
             <p>
               {form.kept === 'stored' && m.draftStored}
               {form.kept === 'failed' && m.draftNotStored}
               {form.kept === 'too-many' && m.tooManyDrafts}
             </p>
             <button type="button" className="link min-h-11" onClick={() => onDiscarding(true)}>
-              {rejection ? 'Discard change' : 'Discard draft'}
+              {rejection ? 'Discard change' : 'Discard changes'}
             </button>
           </div>
         </div>
-        <div className="editor-actions">
-          <Button variant="ghost" onClick={() => onFinish({ kind: 'closed' })}>
-            Cancel
-          </Button>
-          <Button
-            ref={saveRef}
-            type="submit"
-            disabled={!canSave}
-            pending={isSaving || isPreparingPhoto}
-          >
-            Save
-          </Button>
-        </div>
+        <p role="status" className="item-page-foot item-form-notice empty:hidden">
+          {rejection ? m.rejected(rejection.error) : changeElsewhere(shown, original, current)}
+        </p>
       </form>
       {/* Outside the form, which would otherwise handle the key presses of the dialog. */}
       <DiscardDialog
@@ -144,8 +158,8 @@ export function ItemForm({
 }
 
 /** Finds the control of the first field with an error. */
-function firstInvalid(kind: ItemKind, formId: string, errors: FieldErrors) {
-  const field = fieldsIn(kind).find(({ name }) => errors[name]);
+function firstInvalid(fields: NamedField[], formId: string, errors: FieldErrors) {
+  const field = fields.find(({ name }) => errors[name]);
   return field && document.getElementById(controlId(formId, field));
 }
 

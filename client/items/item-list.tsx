@@ -26,6 +26,8 @@ export type Additions<T extends object = Item> = {
 export type ListProps = Pick<Additions, 'content'> & {
   items: Item[];
   entries: ReadonlyMap<string, OutboxEntry>;
+  /** The ids of the items with unsaved changes. */
+  draftIds: ReadonlySet<string>;
   selectedId: string | undefined;
   actions: ItemActions;
 };
@@ -37,6 +39,7 @@ export type ListProps = Pick<Additions, 'content'> & {
 export const ItemList = memo(function ItemList({
   items,
   entries,
+  draftIds,
   sort,
   found,
   selection,
@@ -71,6 +74,7 @@ export const ItemList = memo(function ItemList({
         <ItemCard
           item={item}
           entry={entries.get(item.id)}
+          hasDraft={draftIds.has(item.id)}
           isSelected={item.id === selectedId}
           sort={sort}
           found={found}

@@ -29,8 +29,8 @@ function defaultMessages(names: Names) {
     updated: `${One} updated`,
     deleted: `${One} deleted`,
     restored: `${One} restored`,
-    draftDiscarded: 'Draft discarded',
-    draftKept: 'Draft kept',
+    draftDiscarded: 'Unsaved changes discarded',
+    draftKept: 'Unsaved changes kept',
 
     emptyTitle: `No ${many} yet`,
     emptyText: `What you add is stored on this device and on all your others.`,
@@ -50,12 +50,16 @@ function defaultMessages(names: Names) {
     unknownTitle: `This ${one} is not on this device`,
     unknownText: 'It may be new, or it may not exist. The server could not be asked.',
 
-    unsavedItem: `Unsaved ${one}`,
     unsavedChanges: 'Unsaved changes',
+    unsavedIn: (count: number, title: string) =>
+      count === 1
+        ? `Unsaved changes in “${title}”`
+        : `Unsaved changes in ${formatNumber(count)} ${many}`,
+    youHaveUnsaved: 'You have unsaved changes.',
     untitled: 'Untitled',
-    draftStored: 'Draft kept on this device',
-    draftNotStored: 'This draft could not be stored on this device',
-    tooManyDrafts: `Not kept: there are ${DRAFTS_MAX} drafts already. Save this, or discard a draft.`,
+    draftStored: 'Unsaved changes are kept on this device',
+    draftNotStored: 'Unsaved changes could not be stored on this device',
+    tooManyDrafts: `Not kept: ${DRAFTS_MAX} ${many} have unsaved changes already. Save this, or discard others.`,
 
     rejected: (reason: string) => `The server did not accept this ${one}: ${reason}`,
     changedWhileEditing: `This ${one} was changed on another device. When you save, both changes are merged, or you choose between them.`,
@@ -72,8 +76,8 @@ function defaultMessages(names: Names) {
 
     deleteTitle: `Delete this ${one}?`,
     deleteText: (title: string) => `“${title}” will be deleted on all your devices.`,
-    discardTitle: 'Discard this draft?',
-    discardText: 'Your unsaved text will be deleted for good.',
+    discardTitle: 'Discard unsaved changes?',
+    discardText: 'What you wrote since the last save will be deleted for good.',
     photoOf: (title: string) => `Photo of “${title}”`,
 
     /** A toast without a message shows the error message. */
@@ -88,17 +92,17 @@ function defaultMessages(names: Names) {
       deletionFailed: { kind: 'destructive' as const, title: 'Deletion failed' },
       draftLost: {
         kind: 'destructive' as const,
-        title: 'Draft not kept',
+        title: 'Unsaved changes not kept',
         message: 'What you wrote could not be stored on this device.',
       },
       draftGone: {
-        title: 'This draft is not here any more',
-        message: 'It was opened, saved or discarded in another tab.',
+        title: 'These unsaved changes are not here any more',
+        message: 'They were opened, saved or discarded in another tab.',
       },
       shareWaits: {
         kind: 'destructive' as const,
-        title: 'Too many drafts',
-        message: 'Save or discard a draft first. What was shared then becomes a draft.',
+        title: 'Too many unsaved changes',
+        message: `Save or discard some first. What was shared is then added as ${aOne}.`,
       },
       shareLost: {
         kind: 'destructive' as const,

@@ -1,16 +1,18 @@
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
+import type { Draft } from '#client/sync/draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
-import { UnsentMark } from '#client/sync/unsent-mark.tsx';
-import { formatDateTime } from '#client/text/dates.ts';
+import { CloseButton } from './close-button.tsx';
+import { type DraftActions, DraftBar } from './drafts.tsx';
 import { titleOf } from './field-values.ts';
 import type { ItemActions } from './item-card.tsx';
-import { ItemPhoto, ItemValues } from './item-values.tsx';
+import { ItemMeta, ItemPhoto, ItemValues } from './item-values.tsx';
 import { useKind } from './kind-context.ts';
 import { ItemMessage } from './list-states.tsx';
 import type { Reading } from './use-reading.ts';
+import './item-page.css';
 import './item-reader.css';
 
 /** Shows an item to read. */
@@ -18,6 +20,8 @@ export function ItemReader({
   reading,
   entry,
   isOpened,
+  draft,
+  draftActions,
   takesFocus,
   focusRequests,
   hidden,
@@ -29,6 +33,9 @@ export function ItemReader({
   entry: OutboxEntry | undefined;
   /** Whether the address names the item. */
   isOpened: boolean;
+  /** A draft of the item that no form has open. */
+  draft: Draft | undefined;
+  draftActions: DraftActions;
   /** Returns whether to focus the reading view when the item appears and when that is requested. */
   takesFocus: () => boolean;
   focusRequests: number;
@@ -49,23 +56,26 @@ export function ItemReader({
   useEffect(() => takeFocus(), [isOpened, isLoading, focusRequests]);
   return (
     // With the focus, so that a screen reader starts with the title and the next press of Tab reaches Edit.
-    <article ref={view} tabIndex={-1} className="reader" aria-labelledby={titleId} hidden={hidden}>
-      <div className="reader-bar">
-        <button
-          type="button"
-          className="icon-button me-auto lg:hidden"
-          aria-label="Back to the list"
-          onClick={onClose}
-        >
-          <ArrowLeft aria-hidden className="size-5" />
-        </button>
+    <article
+      ref={view}
+      tabIndex={-1}
+      className="item-page reader"
+      aria-labelledby={titleId}
+      hidden={hidden}
+    >
+      <div className="item-page-bar">
+        <CloseButton label="Back to the list" onClick={onClose} />
         {item && (
           <>
-            <Button variant="secondary" onClick={() => onEdit(item)}>
+            <Button variant="secondary" className="item-page-first" onClick={() => onEdit(item)}>
               <Pencil aria-hidden className="size-4.5" />
               Edit
             </Button>
-            <Button variant="ghost" className="reader-delete" onClick={() => onDelete(item)}>
+            <Button
+              variant="ghost"
+              className="item-page-second reader-delete"
+              onClick={() => onDelete(item)}
+            >
               <Trash2 aria-hidden className="size-4.5" />
               Delete
             </Button>
@@ -77,21 +87,16 @@ export function ItemReader({
         <NoItem key={reading.kind} {...{ reading, titleId, onClose }} />
       )}
       {item && (
-        <div className="reader-body">
-          <h2 id={titleId} dir="auto" className="reader-title">
+        <div className="item-page-body">
+          <h2 id={titleId} dir="auto" className="item-page-title">
             {titleOf(kind, item)}
           </h2>
-          <p className="reader-meta">
-            <ItemTime label="Created" iso={item.created_at} />
-            {item.updated_at !== item.created_at && (
-              <ItemTime label="Edited" iso={item.updated_at} />
-            )}
-            {entry && <UnsentMark entry={entry} />}
-          </p>
+          <ItemMeta item={item} entry={entry} />
           <ItemValues item={item} />
           <ItemPhoto item={item} isOpened={isOpened} onOpen={() => onOpenPhoto(item)} />
         </div>
       )}
+      {item && draft && <DraftBar draft={draft} {...draftActions} />}
     </article>
   );
 }
@@ -129,18 +134,10 @@ function NoItem({
   );
 }
 
-function ItemTime({ label, iso }: { label: string; iso: string }) {
-  return (
-    <span>
-      {label} <time dateTime={iso}>{formatDateTime(iso)}</time>
-    </span>
-  );
-}
-
 function LoadingItem({ titleId }: { titleId: string }) {
   const { messages } = useKind();
   return (
-    <div className="reader-body">
+    <div className="item-page-body">
       <p id={titleId} role="status" className="sr-only">
         {messages.loading}
       </p>

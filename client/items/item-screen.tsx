@@ -61,7 +61,10 @@ function Screen(additions: Additions) {
   const [openPhoto, setOpenPhoto] = useState<Item>();
   const [toDelete, setToDelete] = useState<Item>();
   const [toDiscard, setToDiscard] = useState<Draft>();
-  const isOpen = reading !== undefined || editor.isInPane;
+  const isOpen = reading !== undefined || editor.isOpen;
+  const readId = reading?.kind === 'item' ? reading.item.id : undefined;
+  const { form } = editor.editing;
+  const shownId = form ? form.content.original?.id : readId;
   usePageTitle(opened.id && reading?.kind === 'item' ? titleOf(kind, reading.item) : m.heading);
 
   function open({ id }: Item) {
@@ -88,8 +91,9 @@ function Screen(additions: Additions) {
   }
 
   async function confirmDiscard() {
-    // The pressed button disappears with its draft.
-    triggerButton.current = null;
+    // The pressed button disappears with its draft. Beside or above the list, the item keeps its Edit button.
+    const isRead = toDiscard?.original && toDiscard.original.id === readId;
+    triggerButton.current = isRead ? editButton(page.current) : null;
     setToDiscard(undefined);
     if (toDiscard) await state.discard(toDiscard);
   }
@@ -119,12 +123,14 @@ function Screen(additions: Additions) {
     openHelp: help.open,
   });
 
+  const draftActions = { onContinue: editor.continueDraft, onDiscard: setToDiscard };
   const actions = { onOpen: open, onEdit: edit, onDelete: setToDelete, onOpenPhoto: setOpenPhoto };
   return (
     <>
       <Panes
         ref={page}
         isOpen={isOpen}
+        shownId={shownId}
         isSplit={isOpen || items === undefined || items.length > 0}
         list={
           <ItemsOverview
@@ -133,7 +139,7 @@ function Screen(additions: Additions) {
             selectedId={pane.id}
             actions={actions}
             onFirst={pane.setFirstId}
-            onDiscard={setToDiscard}
+            draftActions={draftActions}
             {...additions}
           >
             <ShortcutsButton help={help} shortcuts={m.shortcuts} />
@@ -146,9 +152,11 @@ function Screen(additions: Additions) {
             reading={reading}
             entry={entries.get(pane.id ?? '')}
             isOpened={opened.id !== undefined}
+            draft={state.drafts.find(({ original }) => original && original.id === readId)}
+            draftActions={draftActions}
             takesFocus={() => opened.takesFocus.current || !isSideBySide()}
             focusRequests={opened.focusRequests}
-            hidden={editor.isInPane}
+            hidden={editor.isOpen}
             onClose={opened.close}
             actions={actions}
           />
@@ -158,6 +166,7 @@ function Screen(additions: Additions) {
             editor={editor}
             sync={sync}
             current={items ?? []}
+            entries={entries}
             finalFocus={finalFocus}
             onFinish={finishEditing}
           />
@@ -185,3 +194,6 @@ function Screen(additions: Additions) {
     </>
   );
 }
+
+const editButton = (page: HTMLElement | null) =>
+  page?.querySelector<HTMLElement>('.reader .item-page-first') ?? null;

@@ -3,10 +3,41 @@ import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
 import type { Item } from '#client/sync/item.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { UnsentMark } from '#client/sync/unsent-mark.tsx';
+import { formatDateTime } from '#client/text/dates.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { formatValue, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
+
+/** Shows when an item was created and edited, and whether that is sent. Empty for a new item. */
+export function ItemMeta({
+  item,
+  entry,
+}: {
+  item: Item | undefined;
+  /** The unsent change of the item, if there is one. */
+  entry: OutboxEntry | undefined;
+}) {
+  return (
+    <p className="item-page-meta">
+      {item && <ItemTime label="Created" iso={item.created_at} />}
+      {item && item.updated_at !== item.created_at && (
+        <ItemTime label="Edited" iso={item.updated_at} />
+      )}
+      {entry && <UnsentMark entry={entry} />}
+    </p>
+  );
+}
+
+function ItemTime({ label, iso }: { label: string; iso: string }) {
+  return (
+    <span>
+      {label} <time dateTime={iso}>{formatDateTime(iso)}</time>
+    </span>
+  );
+}
 
 /** Shows the values of an item except its title: short values with their labels, then the long texts. */
 export function ItemValues({ item }: { item: Item }) {
@@ -14,7 +45,7 @@ export function ItemValues({ item }: { item: Item }) {
   return (
     <>
       {short.length > 0 && (
-        <dl className="reader-values">
+        <dl className="item-page-values">
           {short.map(({ name, label, shown }) => (
             <div key={name}>
               <dt>{label}</dt>
@@ -24,7 +55,7 @@ export function ItemValues({ item }: { item: Item }) {
         </dl>
       )}
       {long.map(({ name, shown }) => (
-        <div key={name} dir="auto" className="reader-text">
+        <div key={name} dir="auto" className="item-page-text">
           <LinkedText text={shown} />
         </div>
       ))}

@@ -1,25 +1,25 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { EmptySheet } from '#client/components/empty-sheet.tsx';
 import { usePullToRefresh } from '#client/pull-to-refresh/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import { MemoryNotice, StaleNotice, SyncNotices, UnsentNotice } from '#client/sync/notices.tsx';
-import { DraftOffer } from './draft-offer.tsx';
+import { type DraftActions, DraftRow, DraftsLine } from './drafts.tsx';
 import type { Additions, ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
 import { ItemMessage, ItemSkeletons } from './list-states.tsx';
 import { type OnFirst, SearchableItems } from './searchable-items.tsx';
 import type { Items } from './use-items.ts';
 
-/** Shows the list of items, and drafts and notices that need the user. */
+/** Shows the list of items, and unsaved changes and notices that need the user. */
 export function ItemsOverview({
   state,
   addButton,
   summary,
   filter,
-  onDiscard,
+  draftActions,
   children,
   ...list
 }: Additions &
@@ -27,16 +27,22 @@ export function ItemsOverview({
   OnFirst & {
     state: Items;
     addButton: RefObject<HTMLButtonElement | null>;
-    onDiscard: (draft: Draft) => void;
+    draftActions: DraftActions;
     /** Rendered below the list. */
     children: ReactNode;
   }) {
   const { kind, messages: m } = useKind();
-  const { items, entries, loadedAt, editor, isLoading, reload } = state;
+  const { items, entries, drafts, loadedAt, editor, isLoading, reload } = state;
   const [page, pullSpinner] = usePullToRefresh(reload, m.refreshing);
   const online = useOnline();
   const hasFailed = state.connection === 'failed';
   const isLoaded = loadedAt !== undefined;
+  const draftIds = useMemo(() => idsIn(drafts), [drafts]);
+  const isListed = ({ original }: Draft) => items?.some(({ id }) => id === original?.id) ?? false;
+  // Also of items that were deleted, once it is known that they were.
+  const rows = drafts.filter(
+    (draft) => !draft.original || (isLoaded && state.isComplete && !isListed(draft)),
+  );
   const isEmpty = isLoaded && items?.length === 0;
   return (
     <div ref={page} className="items" data-items={kind.many} data-empty={isEmpty || undefined}>
@@ -49,14 +55,18 @@ export function ItemsOverview({
         </Button>
       </div>
       {summary?.(isLoaded && state.isComplete ? items : undefined)}
-      {state.drafts.map((draft) => (
-        <DraftOffer
-          key={draft.id}
-          draft={draft}
-          onContinue={editor.continueDraft}
-          onDiscard={onDiscard}
-        />
-      ))}
+      <DraftsLine
+        drafts={drafts.filter(isListed)}
+        selectedId={list.selectedId}
+        onOpen={list.actions.onOpen}
+      />
+      {rows.length > 0 && (
+        <div className="item-grid">
+          {rows.map((draft) => (
+            <DraftRow key={draft.id} draft={draft} {...draftActions} />
+          ))}
+        </div>
+      )}
       {!isLoaded && online && !hasFailed && <ItemSkeletons />}
       {!isLoaded && (!online || hasFailed) && (
         <ItemMessage title={m.loadFailedTitle} text={m.loadFailedText}>
@@ -71,6 +81,7 @@ export function ItemsOverview({
         <SearchableItems
           items={items}
           entries={entries}
+          draftIds={draftIds}
           filter={filter}
           createdId={state.createdId}
           {...list}
@@ -94,3 +105,6 @@ export function ItemsOverview({
     </div>
   );
 }
+
+/** Returns the ids of the items with unsaved changes. */
+const idsIn = (drafts: Draft[]) => new Set(drafts.flatMap(({ original }) => original?.id ?? []));

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { EmptySheet } from '#client/components/empty-sheet.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { useKind } from './kind-context.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { isSideBySide } from '#client/components/panes.tsx';
 import { askBeforeLeaving } from '#client/page/leaving.ts';
+import { openKeyboard } from '#client/page/open-keyboard.ts';
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
 import { createDrafts, type Drafts } from '#client/sync/drafts.ts';
 import { createQueue } from '#client/sync/in-turn.ts';
@@ -30,11 +30,6 @@ type Editing = {
   form?: OpenForm;
   /** Counts how often the form was opened. */
   key: number;
-  /**
-   * Where the form is shown. It stays there when the window is resized, for example because a tablet is turned while
-   * its camera is open: a form that moved would lose the photo that it waits for.
-   */
-  isInPane: boolean;
   /** Whether the dialog that confirms discarding the draft is open. */
   isDiscarding: boolean;
 };
@@ -45,7 +40,7 @@ export type ItemEditing = ReturnType<typeof useItemEditor>;
 export function useItemEditor(sync: UserSync | undefined) {
   const shown = useKind();
   const { kind, messages: m } = shown;
-  const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false, isDiscarding: false });
+  const [editing, setEditing] = useState<Editing>({ key: 0, isDiscarding: false });
   const drafts = useMemo(() => sync && createDrafts(sync), [sync]);
   const opened = useRef<OpenForm>(undefined);
   const usedDrafts = useRef<Drafts>(undefined);
@@ -54,7 +49,7 @@ export function useItemEditor(sync: UserSync | undefined) {
   /** Forms are opened and closed one after the other, because a draft can be continued only once its form is closed. */
   const [afterOthers] = useState(createQueue);
 
-  /** Opens the form that `find` returns and replaces a form that is open in the pane beside the list. */
+  /** Opens the form that `find` returns and replaces an open form. */
   function open(find: Find) {
     waiting.current = drafts ? undefined : find;
     if (!drafts || asksBeforeLosing()) return;
@@ -74,12 +69,7 @@ export function useItemEditor(sync: UserSync | undefined) {
 
   function show(form: OpenForm) {
     opened.current = form;
-    setEditing(({ key }) => ({
-      key: key + 1,
-      form,
-      isInPane: isSideBySide(),
-      isDiscarding: false,
-    }));
+    setEditing(({ key }) => ({ key: key + 1, form, isDiscarding: false }));
   }
 
   async function begun(drafts: Drafts, content: DraftContent, rejected?: OutboxEntry) {
@@ -87,12 +77,14 @@ export function useItemEditor(sync: UserSync | undefined) {
   }
 
   /** Opens the form of a new item, with a draft that no form has open, if there is one. */
-  const create = () =>
+  function create() {
+    openKeyboard();
     open(
       async (drafts) =>
         (await drafts.continue(kind, ({ original }) => !original)) ??
         begun(drafts, newContent(kind)),
     );
+  }
 
   const createWith = (fields: FieldValues) =>
     open((drafts) => begun(drafts, newContent(kind, fields)));
@@ -167,7 +159,7 @@ export function useItemEditor(sync: UserSync | undefined) {
 
   return {
     editing,
-    isInPane: editing.isInPane && editing.form !== undefined,
+    isOpen: editing.form !== undefined,
     create,
     edit,
     continueDraft,

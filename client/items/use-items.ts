@@ -67,11 +67,11 @@ export function useItems() {
   }
 
   function finishEditing(outcome: EditOutcome, closed: ReturnType<typeof editor.close>) {
-    // The list shows a new item at its start, but may have been scrolled beside a form in the pane.
+    // The list shows a new item at its start, but may have been scrolled beside the form.
     if (outcome.kind === 'created') {
       scrollAfterClose(0);
       setCreatedId(outcome.id);
-    } else if (editor.isInPane) scrollAfterClose(scrollY);
+    } else scrollAfterClose(scrollY);
 
     if (outcome.kind === 'closed')
       void closed.then((left) => {

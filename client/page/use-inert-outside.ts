@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 
 /** Live regions must still be read, and dialogs above the element must still be usable. */
 const LEFT_ALONE = '[aria-live], [data-base-ui-portal], dialog[open]';
@@ -8,9 +8,12 @@ const isLeftAlone = (element: Element) =>
   element.matches(LEFT_ALONE) ||
   [...element.children].some((child) => child.matches('[aria-live]'));
 
-/** Makes everything outside an element inert while `isOn`, so that neither focus nor a screen reader leaves it. */
+/**
+ * Makes everything outside an element inert while `isOn`, so that neither focus nor a screen reader leaves it. Ends before
+ * effects run, which may give the focus back.
+ */
 export function useInertOutside(ref: RefObject<HTMLElement | null>, isOn: boolean) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn || !ref.current) return;
     const outside = outsideOf(ref.current).filter((each) => !each.inert);
     for (const each of outside) each.inert = true;

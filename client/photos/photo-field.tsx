@@ -97,7 +97,7 @@ export function PhotoField({
   const hasPhoto = photo.kind === 'existing' || photo.kind === 'captured';
   return (
     <fieldset ref={field} className="photo-field" aria-describedby={error ? errorId : undefined}>
-      <legend className="text-sm font-medium">Photo (optional)</legend>
+      <legend className={hasPhoto ? 'sr-only' : ''}>Photo (optional)</legend>
       {photo.kind === 'existing' && (
         <Photo
           key={photo.path}
@@ -154,7 +154,11 @@ export function PhotoField({
       <p aria-live="polite" className="sr-only">
         {photo.kind === 'captured' && m.added}
       </p>
-      {isDraggedOver && <p className="photo-drop">{m.drop}</p>}
+      {isDraggedOver && (
+        <div className="photo-drop">
+          <p>{m.drop}</p>
+        </div>
+      )}
     </fieldset>
   );
 }

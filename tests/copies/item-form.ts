@@ -24,7 +24,7 @@ async function expectNoShift(page: Page, [path, one, last]: (typeof FORMS)[numbe
     await route.continue();
   });
   await open(page, path, one);
-  await page.locator('.editor-body').locator('.skeleton, :disabled').first().waitFor();
+  await page.locator('.item-form').locator('.skeleton, :disabled').first().waitFor();
   const before = await page.evaluate(positions);
   fieldsMayLoad.resolve();
   await page.getByLabel(last).and(page.locator(':enabled')).waitFor();
@@ -57,8 +57,10 @@ const FORMS = [
 
 /** Returns the positions of all elements in the form. Runs in the page. */
 function positions() {
+  const PARTS = '.item-form .item-page-body > *, .item-form .item-page-values > *';
   // The bounding rectangle would include the opening transition of the form.
-  return [...document.querySelectorAll<HTMLElement>('.editor-body > *')].map(
-    ({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight],
-  );
+  return [...document.querySelectorAll<HTMLElement>(PARTS)].map(({ offsetTop, offsetHeight }) => [
+    offsetTop,
+    offsetHeight,
+  ]);
 }

@@ -7,13 +7,13 @@ const BUDGET = { startKb: 145, scriptKb: 145, styleKb: 15, requests: 49 };
 const openEditor: Interaction = {
   name: 'new note',
   act: (page) => page.locator('button.new-item').tap(),
-  shows: '.editor input',
+  shows: '.item-form textarea',
 };
 
 const type: Interaction = {
   name: 'typing',
-  act: (page) => page.locator('.editor input').press('x'),
-  shows: '.editor input[value="x"]',
+  act: (page) => page.locator('.item-form textarea').first().press('x'),
+  shows: '.inline-text[data-value="x"]',
 };
 
 /** The same screen with few and with many notes, which should cost the same. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { storedKeys } from '#tests/e2e/items/device.ts';
 import { kind, urls } from '#tests/e2e/items/first-kind.ts';
 import { test } from '#tests/e2e/items/fixtures.ts';
-import { newOffers, openNewForm, write } from '#tests/e2e/items/helpers.ts';
+import { newRows, openNewForm, write } from '#tests/e2e/items/helpers.ts';
 import { expectAccessible } from '#tests/e2e/support/accessible.ts';
 import { expect } from '#tests/e2e/support/fixtures.ts';
 import { expectToast } from '#tests/e2e/support/site.ts';
@@ -22,7 +22,7 @@ test('An export first sends unsent changes, and says what it lacks', async ({ si
   await test.step('a change that cannot be sent is not in the file', async () => {
     expect(await exportedText(page)).not.toContain('Written on the way');
     await expect(notice(page)).toHaveText(
-      'The file does not contain 1 change that was only on this device.',
+      'The file does not contain 1 unsent change that was only on this device.',
     );
     await expectAccessible(page);
   });
@@ -39,11 +39,11 @@ test('An export first sends unsent changes, and says what it lacks', async ({ si
     await openNewForm(page);
     await write(page, 'Half a thought', 'Not saved');
     await page.keyboard.press('Escape');
-    await expect(newOffers(page)).toBeVisible();
+    await expect(newRows(page)).toBeVisible();
     await page.goto('/profile');
     expect(await exportedText(page)).not.toContain('Half a thought');
     await expect(notice(page)).toHaveText(
-      'The file does not contain 1 draft that was only on this device.',
+      'The file does not contain 1 unsaved change that was only on this device.',
     );
   });
 });
@@ -67,7 +67,7 @@ test('An export does not wait forever for a change that is being sent', async ({
     await expect(button).not.toHaveAttribute('aria-busy', 'true', { timeout: 100 });
   }).toPass();
   await download;
-  await expect(notice(page)).toContainText('1 change that was only on this device');
+  await expect(notice(page)).toContainText('1 unsent change that was only on this device');
 });
 
 test('An export is cancelled if its address does not arrive', async ({ signedIn: page }) => {

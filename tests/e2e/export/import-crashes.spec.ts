@@ -6,7 +6,7 @@ import {
   addItem,
   deleteElsewhere,
   itemsOf,
-  newOffers,
+  newRows,
   openNewForm,
   write,
 } from '#tests/e2e/items/helpers.ts';
@@ -52,7 +52,7 @@ test('A tab that crashes during an import adds everything or nothing, and import
   );
   await expectOnServer(request, person, [{ title: 'First' }, { title: 'Second' }]);
   await page.goto(kind.path);
-  await expect(newOffers(page)).toContainText('Being written');
+  await expect(newRows(page)).toContainText('Being written');
 });
 
 const pressImport = (page: Page) =>

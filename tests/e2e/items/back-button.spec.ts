@@ -7,11 +7,12 @@ import {
   addItem,
   addPhoto,
   cardOf,
+  continueDraft,
   expectOffered,
   expectWritten,
   followLinkToItems,
   newButton,
-  newOffers,
+  newRows,
   openNewForm,
   save,
   titleInput,
@@ -42,7 +43,7 @@ test.describe('The browser back button', () => {
     await back(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(kind.path);
-    await expect(newOffers(page)).toContainText('Half a thought');
+    await expect(newRows(page)).toContainText('Half a thought');
     await expect(newButton(page)).toBeFocused();
 
     // After the forward button, the form remains closed until it is opened again.
@@ -52,14 +53,14 @@ test.describe('The browser back button', () => {
     await openNewForm(page);
     await expectWritten(page, 'Half a thought', 'that must not get lost');
 
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await back(page);
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expectWritten(page, 'Half a thought', 'that must not get lost');
     await back(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(newOffers(page)).toBeVisible();
+    await expect(newRows(page)).toBeVisible();
     await expectBackLeaves(page);
   });
 
@@ -80,10 +81,10 @@ test.describe('The browser back button', () => {
     // Discarding a draft closes dialog and form together.
     await openNewForm(page);
     await write(page, 'Half a thought', 'for nobody');
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
     await expectBackLeaves(page);
   });
 
@@ -125,11 +126,11 @@ test.describe('The browser back button', () => {
     await openNewForm(page);
     await write(page, 'Half a thought', 'that must not get lost');
     await page.reload();
-    await expect(newOffers(page)).toBeVisible();
+    await expect(newRows(page)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await newOffers(page).getByRole('button', { name: 'Discard' }).click();
+    await newRows(page).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
     await expectBackLeaves(page);
 
     await page.goto(`${kind.path}?new`);
@@ -143,7 +144,7 @@ test.describe('The browser back button', () => {
     await back(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(kind.path);
-    await expectOffered(newOffers(page), 'Recipe', longTextField ? 'Two eggs' : '');
+    await expectOffered(newRows(page), 'Recipe', longTextField ? 'Two eggs' : '');
   });
 });
 
@@ -163,7 +164,7 @@ test('The back button works after a session expired while the form was open', as
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
   await followLinkToItems(page);
-  await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+  await continueDraft(newRows(page));
   await expectWritten(page, 'Half a thought', 'that must not get lost');
   await back(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -10,15 +10,17 @@ import { test } from './fixtures.ts';
 import {
   addItem,
   cardOf,
+  continueDraft,
   expectWritten,
+  newRows,
   openForm,
   openNewForm,
   saveAndClose,
   write,
 } from './helpers.ts';
 
-const offers = (page: Page) => page.getByRole('region', { name: /^Unsaved/ });
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard this draft?' });
+const question = (page: Page) =>
+  page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
 
 /** Makes every write to a store fail, or wait until the store is repaired. */
 const breakDisk = (page: Page, store: 'drafts' | 'photos', how: 'fails' | 'hangs') =>
@@ -79,7 +81,7 @@ test('The form says that its draft is kept only while everything it shows is sto
   await expect(page.getByText(messages.draftStored)).toBeVisible();
 
   await page.reload();
-  await offers(page).getByRole('button', { name: 'Continue' }).click();
+  await continueDraft(newRows(page));
   await expectWritten(page, 'Harbour', 'Boats at noon, and gulls!');
   if (kind.photo) await expect(preview(page)).toBeVisible();
 });
@@ -131,7 +133,7 @@ for (const [viewport, name] of [
     await question(page).getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(kind.path);
-    await expect(offers(page)).toHaveCount(0);
+    await expect(page.getByText(messages.unsavedChanges)).toHaveCount(0);
   });
 
 test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and no draft is deleted`, async ({
@@ -152,7 +154,7 @@ test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and n
     })),
   );
   await page.reload();
-  await expect(offers(page)).toHaveCount(DRAFTS_MAX);
+  await expect(newRows(page)).toHaveCount(DRAFTS_MAX);
   await openForm(page, 'Diary');
   await write(page, 'Diary', 'one two three four');
   await expect(page.getByText(messages.tooManyDrafts)).toBeVisible();
@@ -162,9 +164,9 @@ test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and n
   expect(await draftKeys(page)).toHaveLength(DRAFTS_MAX);
 
   await test.step('it is kept as soon as another draft is gone', async () => {
-    await offers(page).first().getByRole('button', { name: 'Discard' }).click();
+    await newRows(page).first().getByRole('button', { name: 'Discard' }).click();
     await question(page).getByRole('button', { name: 'Discard' }).click();
-    await expect(offers(page)).toHaveCount(DRAFTS_MAX - 1);
+    await expect(newRows(page)).toHaveCount(DRAFTS_MAX - 1);
     await write(page, 'Diary', 'one two three four five');
     await expect(page.getByText(messages.draftStored)).toBeVisible();
     expect(await draftKeys(page)).toHaveLength(DRAFTS_MAX);

@@ -9,12 +9,13 @@ import { test } from './fixtures.ts';
 import {
   addItem,
   cardOf,
-  changeOffers,
+  changedRows,
   confirmDeletion,
+  continueDraft,
   expectOffered,
   expectWritten,
   newButton,
-  newOffers,
+  newRows,
   openForm,
   openNewForm,
   save,
@@ -49,7 +50,7 @@ test('Two tabs that edit one item have separate drafts: saving or undoing in one
     await expect.poll(() => draftKeys(page)).toHaveLength(1);
     await crash(page);
     page = await openTab(context);
-    await expect(changeOffers(page)).toContainText('ONE two three');
+    await expect(changedRows(page)).toHaveCount(1);
     await openForm(page, 'Shared');
     await expectWritten(page, 'Shared', 'ONE two three');
   });
@@ -59,7 +60,7 @@ test('Two tabs that edit one item have separate drafts: saving or undoing in one
     await expect(other.getByText(messages.draftStored)).toBeVisible();
     await saveAndClose(page);
     await crash(other);
-    await expect(changeOffers(page)).toContainText('one two THREE');
+    await expect(changedRows(page)).toHaveCount(1);
     await openForm(page, 'Shared');
     await expectWritten(page, 'Shared', 'one two THREE');
     await saveAndClose(page);
@@ -82,29 +83,29 @@ test('“New item” begins a new draft while one is open in another tab, and co
   await write(other, 'From B', 'Written in B');
   await expect(other.getByText(messages.draftStored)).toBeVisible();
   await expect.poll(() => draftKeys(page)).toHaveLength(2);
-  await expect(newOffers(page)).toHaveCount(0);
-  await expect(newOffers(other)).toHaveCount(0);
+  await expect(newRows(page)).toHaveCount(0);
+  await expect(newRows(other)).toHaveCount(0);
 
   await test.step('a draft is offered unchanged in every tab as soon as its form closes or its tab crashes', async () => {
     await write(other, 'From B', 'Written in B, and more');
     await other.getByRole('button', { name: 'Cancel' }).click();
     for (const tab of [other, page])
-      await expectOffered(newOffers(tab), 'From B', 'Written in B, and more');
+      await expectOffered(newRows(tab), 'From B', 'Written in B, and more');
     await write(page, 'From A', 'Written in A, and more');
     await expect(page.getByText(messages.draftStored)).toBeVisible();
     await crash(page);
-    await expect(newOffers(other)).toHaveCount(2);
-    await expectOffered(newOffers(other).first(), 'From A', 'Written in A, and more');
+    await expect(newRows(other)).toHaveCount(2);
+    await expectOffered(newRows(other).first(), 'From A', 'Written in A, and more');
   });
 
   await test.step('the newest draft is continued first and not offered any more', async () => {
     const again = await openTab(context);
     await openNewForm(again);
     await expectWritten(again, 'From A', 'Written in A, and more');
-    await expect(newOffers(other)).toHaveCount(1);
+    await expect(newRows(other)).toHaveCount(1);
     await openNewForm(other);
     await expectWritten(other, 'From B', 'Written in B, and more');
-    await expect(newOffers(again)).toHaveCount(0);
+    await expect(newRows(again)).toHaveCount(0);
   });
 });
 
@@ -116,33 +117,33 @@ test('A draft that another tab has just opened is neither continued nor discarde
   await openNewForm(page);
   await write(page, 'Wanted twice', 'But there once');
   await page.keyboard.press('Escape');
-  await expect(newOffers(page)).toBeVisible();
+  await expect(newRows(page)).toBeVisible();
   // A tab without messages from other tabs shows its last known state.
   await context.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => {};
   });
   const deaf = await openTab(context);
-  await expect(newOffers(deaf)).toBeVisible();
-  await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(newRows(deaf)).toBeVisible();
+  await continueDraft(newRows(page));
   await expectWritten(page, 'Wanted twice', 'But there once');
 
-  await newOffers(deaf).getByRole('button', { name: 'Discard' }).click();
+  await newRows(deaf).getByRole('button', { name: 'Discard' }).click();
   await deaf.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-  await expectToast(deaf, 'This draft is not here any more');
-  await expect(newOffers(deaf)).toHaveCount(0);
+  await expectToast(deaf, messages.toasts.draftGone.title);
+  await expect(newRows(deaf)).toHaveCount(0);
   expect(await draftKeys(page)).toHaveLength(1);
   await write(page, 'Wanted twice', 'But there once, still');
   await expect(page.getByText(messages.draftStored)).toBeVisible();
   await page.reload();
-  await expect(newOffers(page)).toContainText('But there once, still');
+  await expect(newRows(page)).toContainText('But there once, still');
 
   await test.step('nor continued', async () => {
     const late = await openTab(context);
-    await expect(newOffers(late)).toBeVisible();
-    await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+    await expect(newRows(late)).toBeVisible();
+    await continueDraft(newRows(page));
     await expectWritten(page, 'Wanted twice', 'But there once, still');
-    await newOffers(late).getByRole('button', { name: 'Continue' }).click();
-    await expectToast(late, 'This draft is not here any more');
+    await continueDraft(newRows(late));
+    await expectToast(late, messages.toasts.draftGone.title);
     await expect(late.getByRole('dialog')).toHaveCount(0);
   });
 });
@@ -163,8 +164,8 @@ test('Deleting an item in one tab leaves the draft of a form that is open in ano
   await expectToast(other, messages.deleted);
   await expectOnServer(request, person, []);
   await crash(page);
-  await expect(changeOffers(other)).toContainText('one two three four');
-  await changeOffers(other).getByRole('button', { name: 'Continue' }).click();
+  await expectOffered(newRows(other), 'Doomed', 'one two three four');
+  await continueDraft(newRows(other));
   await save(other);
   const dialog = other.getByRole('alertdialog', { name: messages.conflict.deletedTitle });
   await dialog.getByRole('button', { name: 'Save as new' }).click();
@@ -191,9 +192,9 @@ test('Without locks, two tabs that continue one draft end up with two drafts, an
   await expect(other.getByText(messages.draftStored)).toBeVisible();
   await expect(page.getByText(messages.draftStored)).toBeVisible();
   await page.reload();
-  await expect(newOffers(page)).toHaveCount(2);
-  await expect(newOffers(page).filter({ hasText: 'Written in A, and more' })).toBeVisible();
-  await expect(newOffers(page).filter({ hasText: 'Continued in B' })).toBeVisible();
+  await expect(newRows(page)).toHaveCount(2);
+  await expect(newRows(page).filter({ hasText: 'Written in A, and more' })).toBeVisible();
+  await expect(newRows(page).filter({ hasText: 'Continued in B' })).toBeVisible();
 });
 
 test('Drafts from an earlier version of the app are offered and continued', async ({
@@ -221,8 +222,8 @@ test('Drafts from an earlier version of the app are offered and continued', asyn
     },
   ]);
   await page.reload();
-  await expect(changeOffers(page)).toContainText('one two three four');
-  await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(changedRows(page)).toHaveCount(1);
+  await continueDraft(newRows(page));
   await saveAndClose(page);
   await openForm(page, 'Older');
   await expectWritten(page, 'Older', 'one two three four');

@@ -11,11 +11,12 @@ import {
   bearer,
   cardOf,
   clearForm,
+  continueDraft,
   expectNoItems,
   expectWritten,
   itemsOf,
   newButton,
-  newOffers,
+  newRows,
   openForm,
   openNewForm,
   save,
@@ -56,14 +57,14 @@ test.describe('The draft of a new item', () => {
     }
     await expect.poll(() => storedKeys(page, kind.photo ? 'photos' : 'drafts')).toHaveLength(1);
     await page.reload();
-    await expect(newOffers(page)).toContainText('Half a thought');
-    await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+    await expect(newRows(page)).toContainText('Half a thought');
+    await continueDraft(newRows(page));
     await expectWritten(page, 'Half a thought', 'that must not get lost');
     if (kind.photo) await expect(preview(page)).toBeVisible();
     await save(page);
     await expect(cardOf(page, 'Half a thought')).toBeVisible();
     if (kind.photo) await expect(cardOf(page, 'Half a thought').locator('img')).toBeVisible();
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
     // "Continue" has disappeared.
     await expect(page.locator('h1:focus, .new-item:focus')).toHaveCount(1);
     expect(await draftKeys(page)).toEqual([]);
@@ -78,20 +79,20 @@ test.describe('The draft of a new item', () => {
     await startDraft(page);
     await expect(page.getByText(messages.draftStored)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(newOffers(page)).toBeVisible();
+    await expect(newRows(page)).toBeVisible();
     await openNewForm(page);
     await expectWritten(page, 'Half a thought', 'that must not get lost');
 
-    await page.getByRole('button', { name: 'Discard draft' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
     await expect(dialog).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expectWritten(page, 'Half a thought', 'that must not get lost');
     await page.keyboard.press('Escape');
-    await newOffers(page).getByRole('button', { name: 'Discard' }).click();
+    await newRows(page).getByRole('button', { name: 'Discard' }).click();
     await dialog.getByRole('button', { name: 'Discard' }).click();
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
     await expect(newButton(page)).toBeFocused();
     await expect.poll(() => draftKeys(page)).toEqual([]);
 
@@ -100,7 +101,7 @@ test.describe('The draft of a new item', () => {
     await write(page, 'Another', 'thought');
     await clearForm(page);
     await page.keyboard.press('Escape');
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
   });
 
   test('is deleted by saving, even if the item is not sent yet and the user has left the screen', async ({
@@ -120,7 +121,7 @@ test.describe('The draft of a new item', () => {
     await expect(page).toHaveURL('/about');
     await page.goBack();
     await expect(cardOf(page, 'Half a thought')).toContainText('Not sent yet');
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
     mayRespond.resolve();
     await expect(page.getByText('Not sent yet')).toHaveCount(0);
     await expect(cardOf(page, 'Half a thought')).toBeVisible();
@@ -138,14 +139,14 @@ test.describe('The draft of a new item', () => {
     await signInAs(page, otherPerson);
     await page.goto(kind.path);
     await expectNoItems(page);
-    await expect(newOffers(page)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
     await openNewForm(page);
     await expect(titleInput(page)).toHaveValue('');
     await write(page, 'Another thought', 'of another person');
     await expect.poll(() => draftKeys(page)).toHaveLength(2);
     await signInAs(page, person);
     await page.goto(kind.path);
-    await expect(newOffers(page)).toContainText('Half a thought');
+    await expect(newRows(page)).toContainText('Half a thought');
 
     // A new page, which has not loaded the code of the items.
     await page.goto('/about');
@@ -178,7 +179,7 @@ test("A saved item and a draft survive a lost response, a reload and an expired 
   await openNewForm(page);
   await write(page, 'Another thought', 'that is not finished');
   await page.keyboard.press('Escape');
-  await expect(newOffers(page)).toBeVisible();
+  await expect(newRows(page)).toBeVisible();
   await openForm(page, 'Half a thought');
   await write(page, 'Half a thought', 'that was changed once more');
   await request.post('/api/auth/logout', { headers: bearer(person) });
@@ -193,7 +194,7 @@ test("A saved item and a draft survive a lost response, a reload and an expired 
   const signedInAgain = { ...person, ...(await again.json()) };
   await signInAs(page, signedInAgain);
   await page.goto(kind.path);
-  await expect(newOffers(page)).toContainText('Another thought');
+  await expect(newRows(page)).toContainText('Another thought');
   await expect(cardOf(page, 'that was changed once more')).toBeVisible();
   await expectOutboxEmpty(page);
   expect(await itemsOf(request, signedInAgain)).toMatchObject([

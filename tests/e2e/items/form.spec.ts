@@ -118,8 +118,8 @@ test.describe('The item form', () => {
 
     await openNewForm(page);
     await write(page, 'Half a thought', 'for nobody');
-    await page.getByRole('button', { name: 'Discard draft' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const sent = countCalls(page, kind.list.path);
     await page.keyboard.press('Control+Enter');

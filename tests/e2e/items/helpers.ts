@@ -100,17 +100,25 @@ export const expectTitles = (page: Page, titles: string[]) =>
 
 export const newButton = (page: Page) => page.getByRole('button', { name: messages.add });
 
-/** Finds the offers to continue the draft of a new item. */
-export const newOffers = (page: Page) => page.getByRole('region', { name: messages.unsavedItem });
+/** Finds the rows of drafts whose items are not in the list. */
+export const newRows = (page: Page) =>
+  page.getByRole('region', { name: `${messages.unsavedChanges}:` });
 
-/** Finds the offers to continue the draft of a change. */
-export const changeOffers = (page: Page) =>
-  page.getByRole('region', { name: messages.unsavedChanges });
+/** Finds the rows of items with unsaved changes. */
+export const changedRows = (page: Page) =>
+  cardsOf(page).filter({ hasText: messages.unsavedChanges });
 
-/** Expects the words of a draft in its offer. */
-export async function expectOffered(offer: Locator, title: string, text: string) {
-  await expect(offer).toContainText(title);
-  await expect(offer).toContainText(text);
+/** Finds the bar of the reader that offers to continue unsaved changes. */
+export const draftBar = (page: Page) =>
+  page.getByRole('region', { name: messages.unsavedChanges, exact: true });
+
+/** Continues the draft of a row. */
+export const continueDraft = (row: Locator) => row.getByRole('heading').getByRole('button').click();
+
+/** Expects the words of a draft in its row. */
+export async function expectOffered(row: Locator, title: string, text: string) {
+  await expect(row).toContainText(title);
+  await expect(row).toContainText(text);
 }
 
 export const unsentNotice = (page: Page): Locator =>
@@ -163,7 +171,7 @@ export async function expectWritten(page: Page, title: string, text?: string) {
     if (field.name in values) await expectField(page, field, values[field.name]);
 }
 
-export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 export async function saveAndClose(page: Page) {
   await save(page);

@@ -81,7 +81,7 @@ test('Nothing in the form header overlaps on a phone with text at 200%', {
           for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
         }
       }).toPass();
-      expect(await horizontalScrollOf(page.locator('.editor-body'))).toBe(0);
+      expect(await horizontalScrollOf(page.locator('.pane'))).toBe(0);
     });
 });
 
@@ -185,13 +185,13 @@ const textBoxOf = (part: Locator): Promise<Box> =>
 const horizontalScrollOf = (part: Locator) =>
   part.evaluate((element) => element.scrollWidth - element.clientWidth);
 
-/** Counts the visible lines of a field in its scroll container. */
+/** Counts the lines of a field that are visible below the bar of its form. */
 function visibleLinesOf(field: Locator) {
   return field.evaluate((element) => {
     const box = element.getBoundingClientRect();
-    const frame = (element.closest('.editor-body') ?? element).getBoundingClientRect();
-    const top = Math.max(box.top, frame.top, 0);
-    const bottom = Math.min(box.bottom, frame.bottom, innerHeight);
+    const bar = element.closest('form')?.querySelector('.item-page-bar')?.getBoundingClientRect();
+    const top = Math.max(box.top, bar?.bottom ?? 0);
+    const bottom = Math.min(box.bottom, innerHeight);
     return Math.floor((bottom - top) / Number.parseFloat(getComputedStyle(element).lineHeight));
   });
 }

@@ -8,7 +8,7 @@ import {
   addPhoto,
   cardOf,
   cardsOf,
-  changeOffers,
+  changedRows,
   expectNoItems,
   openForm,
   titleInput,
@@ -144,7 +144,7 @@ test('The empty list offers to write the first item; the list, the form and unsa
   else await write(page, 'Two', 'Changed');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(changeOffers(page)).toBeVisible();
+  await expect(changedRows(page)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -167,10 +167,10 @@ test.describe('On a phone of 320 px', () => {
     expect(await horizontalOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Edit' }).click();
     await titleInput(page).fill('x');
-    const body = page.locator('.editor-body');
+    const body = page.locator('.pane');
     expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     await page.keyboard.press('Escape');
-    await expect(changeOffers(page)).toBeVisible();
+    await expect(changedRows(page)).toBeVisible();
     expect(await horizontalOverflow(page)).toBe(0);
   });
 });

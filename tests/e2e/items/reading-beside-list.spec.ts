@@ -8,7 +8,7 @@ import { test } from './fixtures.ts';
 import {
   addItem,
   cardOf,
-  changeOffers,
+  changedRows,
   expectWritten,
   itemsOf,
   save,
@@ -70,7 +70,7 @@ test('Beside the list, items are read and edited with the keyboard alone, and ba
     await cardOf(page, 'Third').getByRole('link').press('Enter');
     await expect(readerTitle(page)).toHaveText('Third');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(changeOffers(page)).toBeVisible();
+    await expect(changedRows(page)).toBeVisible();
   });
 
   await test.step('a new item replaces the item that was read', async () => {
@@ -123,7 +123,7 @@ test('Turning a tablet keeps the open item and the text being written', async ({
   await page.goto(itemUrl(item));
   await expect(reader(page)).toBeFocused();
   await expectRightToLeft(readerTitle(page));
-  if (longTextField) await expectRightToLeft(reader(page).locator('.reader-text'));
+  if (longTextField) await expectRightToLeft(reader(page).locator('.item-page-text'));
   await expectAccessible(page);
   for (const [before, after] of [
     [TABLET, TURNED_TABLET],

@@ -36,7 +36,7 @@ test.describe('On a phone, by touch', () => {
       await expect(reader(page)).toContainText('Created');
       await expect(reader(page)).not.toContainText('Edited');
       if (longTextField) {
-        await expect(reader(page).locator('.reader-text')).toHaveCSS('user-select', 'text');
+        await expect(reader(page).locator('.item-page-text')).toHaveCSS('user-select', 'text');
         const link = reader(page).getByRole('link');
         await expect(link).toHaveText('https://example.com/a?b=c');
         await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
@@ -66,7 +66,7 @@ test.describe('On a phone, by touch', () => {
       await titleInput(page).fill('Harbour at night');
       await back(page);
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(page.getByRole('status').getByText('Draft kept')).toBeVisible();
+      await expect(page.getByRole('status').getByText(messages.draftKept)).toBeVisible();
       await expect(readerTitle(page)).toHaveText(title);
       await expect(reader(page).getByRole('button', { name: 'Edit' })).toBeFocused();
       await reader(page).getByRole('button', { name: 'Edit' }).tap();

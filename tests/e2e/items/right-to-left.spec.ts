@@ -1,7 +1,16 @@
 import { expectRightToLeft } from '#tests/e2e/support/site.ts';
 import { kind } from './first-kind.ts';
 import { test } from './fixtures.ts';
-import { addItem, addPhoto, cardOf, openNewForm, textInput, titleInput, write } from './helpers.ts';
+import {
+  addItem,
+  addPhoto,
+  cardOf,
+  newRows,
+  openNewForm,
+  textInput,
+  titleInput,
+  write,
+} from './helpers.ts';
 
 const TITLE = 'رحلة إلى البحر';
 const TEXT = 'خبز وجبن وماء';
@@ -25,5 +34,5 @@ test('Right-to-left text is laid out right to left in card, form, photo and draf
   await write(page, TITLE, TEXT);
   await expectRightToLeft(titleInput(page), textInput(page));
   await page.keyboard.press('Escape');
-  await expectRightToLeft(page.locator('.draft-offer p'));
+  await expectRightToLeft(newRows(page).getByRole('heading'));
 });

@@ -16,9 +16,10 @@ import {
 } from './first-kind.ts';
 import { test } from './fixtures.ts';
 import {
+  continueDraft,
   expectNoItems,
   expectOffered,
-  newOffers,
+  newRows,
   picture,
   saveAndClose,
   textInput,
@@ -35,18 +36,18 @@ test('Content shared by another app is stored as a draft immediately', async ({
   await share(page, { title: 'Recipe', text: 'Two eggs' });
   await expect(page.getByText(messages.draftStored)).toBeVisible();
   await page.reload();
-  await expectOffered(newOffers(page), 'Recipe', longTextField ? 'Two eggs' : '');
+  await expectOffered(newRows(page), 'Recipe', longTextField ? 'Two eggs' : '');
   await share(page, { title: 'Address', text: 'Two streets on' });
   await expect(titleInput(page)).toHaveValue('Address');
   await page.keyboard.press('Escape');
-  await expect(newOffers(page)).toHaveCount(2);
+  await expect(newRows(page)).toHaveCount(2);
 });
 
 test('The form says that a draft is kept only once it is stored', async ({ signedIn: page }) => {
   await page.addInitScript(holdTransactions);
   await share(page, { title: 'Recipe', text: 'Two eggs' });
   await expect(titleInput(page)).toHaveValue('Recipe');
-  await expect(page.getByRole('button', { name: 'Discard draft' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
   await expect(page.getByText(messages.draftStored)).toHaveCount(0);
   await page.evaluate(() => dispatchEvent(new Event('release')));
   await expect(page.getByText(messages.draftStored)).toBeVisible();
@@ -80,8 +81,8 @@ test.describe('with a service worker', () => {
       await expect(page).toHaveURL('/login');
       await signInOnScreen(page, person.email, person.password);
       await page.goto(kind.path);
-      await expectOffered(newOffers(page), 'Harbour', longTextField ? 'At noon' : '');
-      await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+      await expectOffered(newRows(page), 'Harbour', longTextField ? 'At noon' : '');
+      await continueDraft(newRows(page));
       await expect(preview(page)).toBeVisible();
       await saveAndClose(page);
       await expectOnServer(request, person, [
@@ -107,7 +108,7 @@ test.describe('with a service worker', () => {
       await expectToast(page, 'Selection error');
       await expect(titleInput(page)).toHaveValue('Broken');
       await expect(preview(page)).toHaveCount(0);
-      await page.getByRole('button', { name: 'Discard draft' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });

@@ -3,7 +3,7 @@ import { expect } from '#tests/e2e/support/fixtures.ts';
 import { open } from '#tests/e2e/support/site.ts';
 import { kind, messages } from './first-kind.ts';
 import { test } from './fixtures.ts';
-import { cardOf, expectWritten, newOffers, titleInput } from './helpers.ts';
+import { cardOf, expectWritten, newRows, titleInput } from './helpers.ts';
 import { mockItems } from './mock-items.ts';
 
 test('Keys create, open and edit items, not while typing, in dialogs or with a modifier', async ({
@@ -52,7 +52,7 @@ test('Keys create, open and edit items, not while typing, in dialogs or with a m
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
     await page.keyboard.press('Alt+n');
-    await newOffers(page).getByRole('button', { name: 'Discard' }).click();
+    await newRows(page).getByRole('button', { name: 'Discard' }).click();
     await page.keyboard.press('n');
     await expect(form).toHaveCount(0);
     await page.keyboard.press('Escape');

@@ -8,9 +8,10 @@ import { kind, urls } from './first-kind.ts';
 import { test } from './fixtures.ts';
 import {
   cardOf,
+  continueDraft,
   expectWritten,
   itemsOf,
-  newOffers,
+  newRows,
   openForm,
   openNewForm,
   write,
@@ -27,13 +28,13 @@ test('Signing out with a draft asks first, on any screen, and deletes it only if
   await openNewForm(page);
   await write(page, 'Half a thought', 'Not saved');
   await page.keyboard.press('Escape');
-  await expect(newOffers(page)).toBeVisible();
+  await expect(newRows(page)).toBeVisible();
   await open(page, '/about');
 
   await signOut(page);
-  await expect(question(page)).toContainText('Sign out with unsaved drafts?');
+  await expect(question(page)).toContainText('Sign out with unsaved changes?');
   await expect(question(page)).toContainText(
-    '1 draft is only on this device. Signing out deletes everything stored here. To keep the draft, stay signed in and save it.',
+    '1 unsaved change is only on this device. Signing out deletes everything stored here. To keep the unsaved change, stay signed in and save it.',
   );
   // There is nothing to send, and Enter must not delete anything.
   await expect(send(page)).toHaveCount(0);
@@ -42,7 +43,7 @@ test('Signing out with a draft asks first, on any screen, and deletes it only if
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeHidden();
   await page.goto(kind.path);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await continueDraft(newRows(page));
   await expectWritten(page, 'Half a thought', 'Not saved');
   await page.keyboard.press('Escape');
 
@@ -62,7 +63,7 @@ test("Unsaved text in another tab's form counts as a draft", async ({
   const tab = await context.newPage();
   await open(tab, '/about');
   await signOut(tab);
-  await expect(question(tab)).toContainText('1 draft is only on this device.');
+  await expect(question(tab)).toContainText('1 unsaved change is only on this device.');
   await stay(tab).click();
   await expectWritten(page, 'Still being written', 'In the first tab');
 });
@@ -87,7 +88,7 @@ test('With changes and drafts, "Send now" sends the changes and then asks about 
 
   await signOut(page);
   await expect(question(page)).toContainText(
-    '1 change and 2 drafts are only on this device. Signing out deletes everything stored here. To keep the drafts, stay signed in and save them.',
+    '1 unsent change and 2 unsaved changes are only on this device. Signing out deletes everything stored here. To keep the unsaved changes, stay signed in and save them.',
   );
   await send(page).click();
   await expect(question(page)).toContainText(
@@ -95,8 +96,10 @@ test('With changes and drafts, "Send now" sends the changes and then asks about 
   );
   await acceptCreating(page);
   await send(page).click();
-  await expect(question(page)).toContainText('All changes were sent. You are still signed in.');
-  await expect(question(page)).toContainText('2 drafts are only on this device.');
+  await expect(question(page)).toContainText(
+    'All saved changes were sent. You are still signed in.',
+  );
+  await expect(question(page)).toContainText('2 unsaved changes are only on this device.');
   await expect(send(page)).toHaveCount(0);
   await expect(stay(page)).toBeFocused();
   await expectAccessible(page);

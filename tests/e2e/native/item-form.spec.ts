@@ -1,9 +1,10 @@
-import { kind, messages } from '#tests/e2e/items/first-kind.ts';
+import { kind } from '#tests/e2e/items/first-kind.ts';
 import {
   addItem,
   cardOf,
   linkToItems,
   newButton,
+  newRows,
   textInput,
   titleInput,
 } from '#tests/e2e/items/helpers.ts';
@@ -76,14 +77,14 @@ test('The back button closes the confirmation dialog, then the form, then opens 
   await linkToItems(page, 'Bottom').click();
   await newButton(page).click();
   await titleInput(page).fill('Half a thought');
-  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await back();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(titleInput(page)).toHaveValue('Half a thought');
   await back();
   await expect(titleInput(page)).toBeHidden();
-  await expect(page.getByText(messages.unsavedItem)).toBeVisible();
+  await expect(newRows(page)).toBeVisible();
   await expect(page).toHaveURL(NATIVE_ORIGIN + kind.path);
   await back();
   await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);

@@ -105,7 +105,7 @@ test('Signing out with unsent items asks first, and stays signed in while they c
 
   await test.step('"Stay signed in" changes nothing', async () => {
     await signOut(page);
-    await expect(dialog).toContainText('1 change is only on this device');
+    await expect(dialog).toContainText('1 unsent change is only on this device');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Stay signed in' }).click();
     await expect(dialog).toBeHidden();
@@ -176,7 +176,9 @@ test.describe('Installed', () => {
     await page.keyboard.press('Escape');
 
     await signOut(page);
-    await expect(page.getByRole('alertdialog')).toContainText('2 drafts are only on this device');
+    await expect(page.getByRole('alertdialog')).toContainText(
+      '2 unsaved changes are only on this device',
+    );
     await page.getByRole('button', { name: 'Discard and sign out' }).click();
     await expectToast(page, 'Logged out');
     await expectNothingStored(page, person.email);

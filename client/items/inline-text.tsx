@@ -1,0 +1,65 @@
+import type { KeyboardEvent } from 'react';
+import { counterOf } from '#client/components/text-field.tsx';
+import './inline-text.css';
+
+/** Edits a text where it is read: in its type, without a frame, as high as the text. Its label is the placeholder. */
+export function InlineText({
+  id,
+  label,
+  error,
+  className,
+  isOneLine,
+  controlRef,
+  onChange,
+  ...control
+}: {
+  id: string;
+  label: string;
+  error: string | undefined;
+  /** The class that the text also has where it is read. */
+  className: string;
+  /** Whether the text has no line breaks. Long lines still wrap. */
+  isOneLine: boolean;
+  value: string;
+  maxLength: number;
+  required: boolean;
+  readOnly: boolean;
+  enterKeyHint: 'next' | undefined;
+  controlRef: (control: HTMLElement | null) => void;
+  onChange: (value: string) => void;
+  onKeyDown: ((event: KeyboardEvent<HTMLTextAreaElement>) => void) | undefined;
+}) {
+  const counter = counterOf(control);
+  const ids = { error: `${id}-error`, counter: `${id}-counter` };
+  const describing = [error && ids.error, counter && ids.counter].filter(Boolean);
+  return (
+    <div className="inline-field">
+      <div className={`inline-text ${className}`} data-value={control.value}>
+        <textarea
+          {...control}
+          ref={controlRef}
+          id={id}
+          dir="auto"
+          rows={1}
+          autoComplete="off"
+          aria-label={label}
+          placeholder={label}
+          aria-describedby={describing.join(' ') || undefined}
+          aria-invalid={error ? true : undefined}
+          onChange={({ target: { value } }) =>
+            onChange(isOneLine ? value.replace(/\s*\n\s*/g, ' ') : value)
+          }
+        />
+      </div>
+      {counter && (
+        <span id={ids.counter} className="inline-counter">
+          {counter}
+        </span>
+      )}
+      {/* Always rendered, so that a screen reader announces a new error. */}
+      <p id={ids.error} aria-live="polite" className="field-error">
+        {error}
+      </p>
+    </div>
+  );
+}
