@@ -27,7 +27,7 @@ test('The notice about the email and the form keep their places when a sign-in b
   await page.goto('/signup');
   const { Email: email = '' } = await fillSignUp(page);
   await signUp(page);
-  await expect(page).toHaveURL('/login');
+  await expect(page.getByText(`We sent an email to ${email}.`)).toBeVisible();
   await waitForTransitions(page);
   const places = async () => [
     await page.locator('.confirmation-notice').boundingBox(),
