@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useLeaving } from '#client/hooks/use-leaving.ts';
 import { useMediaQuery } from '#client/hooks/use-media-query.ts';
 import { useInertOutside } from '#client/page/use-inert-outside.ts';
 import './panes.css';
@@ -20,6 +21,7 @@ export function Panes({
   isOpen,
   isSplit,
   shownId,
+  reader,
   children,
 }: {
   ref: RefObject<HTMLDivElement | null>;
@@ -30,12 +32,16 @@ export function Panes({
   isSplit: boolean;
   /** Identifies what the pane shows: something else is shown from its start. */
   shownId: string | undefined;
-  /** The content of the pane. */
+  /** The open item to read, which stays while the pane disappears. */
+  reader: ReactElement | undefined;
+  /** What covers it. */
   children: ReactNode;
 }) {
   const pane = useRef<HTMLDivElement>(null);
   const isWide = useSideBySide();
   useInertOutside(pane, isOpen && !isWide);
+  const frame = useLeaving(isOpen || undefined);
+  const leaving = useLeaving(reader);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Another id is another content.
   useLayoutEffect(() => {
     pane.current?.scrollTo(0, 0);
@@ -43,7 +49,14 @@ export function Panes({
   return (
     <div ref={ref} className="page panes" data-split={isSplit || undefined}>
       {list}
-      <div ref={pane} className="pane" data-open={isOpen || undefined}>
+      <div
+        ref={pane}
+        className="pane"
+        data-open={isOpen || undefined}
+        data-closed={frame.isLeaving || undefined}
+        inert={frame.isLeaving}
+      >
+        {(reader || frame.isLeaving) && leaving.shown}
         {children}
       </div>
     </div>

@@ -70,35 +70,26 @@ export function DraftMark() {
   );
 }
 
-/**
- * Leads from the top of the list to an item with unsaved changes. Keeps its place while the only such item is open, so
- * that the list does not move when another one is opened.
- */
+/** Leads from the top of the list to an item with unsaved changes. */
 export function DraftsLine({
   drafts,
-  selectedId,
   onOpen,
 }: {
   /** The drafts of items in the list. */
   drafts: Draft[];
-  /** The id of the open item, which shows its unsaved changes itself. */
-  selectedId: string | undefined;
   onOpen: (item: Item) => void;
 }) {
   const { kind, messages: m } = useKind();
   const originals = drafts.flatMap(({ original }) => original ?? []);
-  if (originals.length === 0) return undefined;
-  const items = new Map(originals.map((item) => [item.id, item]));
-  items.delete(selectedId ?? '');
-  const [first] = items.values();
+  const [first] = originals;
+  if (!first) return undefined;
+  const count = new Set(originals.map(({ id }) => id)).size;
   return (
     <p className="drafts-line">
-      {first && (
-        <button type="button" className="link" onClick={() => onOpen(first)}>
-          <FilePen aria-hidden className="size-4 flex-none" />
-          <span>{m.unsavedIn(items.size, titleOf(kind, first))}</span>
-        </button>
-      )}
+      <button type="button" className="link" onClick={() => onOpen(first)}>
+        <FilePen aria-hidden className="size-4 flex-none" />
+        <span>{m.unsavedIn(count, titleOf(kind, first))}</span>
+      </button>
     </p>
   );
 }

@@ -64,7 +64,7 @@ function Screen(additions: Additions) {
   const isOpen = reading !== undefined || editor.isOpen;
   const readId = reading?.kind === 'item' ? reading.item.id : undefined;
   const { form } = editor.editing;
-  const shownId = form ? form.content.original?.id : readId;
+  const shownId = form ? form.content.original?.id : pane.id;
   usePageTitle(opened.id && reading?.kind === 'item' ? titleOf(kind, reading.item) : m.heading);
 
   function open({ id }: Item) {
@@ -136,7 +136,7 @@ function Screen(additions: Additions) {
           <ItemsOverview
             state={state}
             addButton={addButton}
-            selectedId={pane.id}
+            selectedId={shownId}
             actions={actions}
             onFirst={pane.setFirstId}
             draftActions={draftActions}
@@ -145,22 +145,24 @@ function Screen(additions: Additions) {
             <ShortcutsButton help={help} shortcuts={m.shortcuts} />
           </ItemsOverview>
         }
+        reader={
+          reading && (
+            <ItemReader
+              key={pane.id}
+              reading={reading}
+              entry={entries.get(pane.id ?? '')}
+              isOpened={opened.id !== undefined}
+              draft={state.drafts.find(({ original }) => original && original.id === readId)}
+              draftActions={draftActions}
+              takesFocus={() => opened.takesFocus.current || !isSideBySide()}
+              focusRequests={opened.focusRequests}
+              hidden={editor.isOpen}
+              onClose={opened.close}
+              actions={actions}
+            />
+          )
+        }
       >
-        {reading && (
-          <ItemReader
-            key={pane.id}
-            reading={reading}
-            entry={entries.get(pane.id ?? '')}
-            isOpened={opened.id !== undefined}
-            draft={state.drafts.find(({ original }) => original && original.id === readId)}
-            draftActions={draftActions}
-            takesFocus={() => opened.takesFocus.current || !isSideBySide()}
-            focusRequests={opened.focusRequests}
-            hidden={editor.isOpen}
-            onClose={opened.close}
-            actions={actions}
-          />
-        )}
         {sync && (
           <ItemEditor
             editor={editor}

@@ -55,11 +55,7 @@ export function ItemsOverview({
         </Button>
       </div>
       {summary?.(isLoaded && state.isComplete ? items : undefined)}
-      <DraftsLine
-        drafts={drafts.filter(isListed)}
-        selectedId={list.selectedId}
-        onOpen={list.actions.onOpen}
-      />
+      <DraftsLine drafts={drafts.filter(isListed)} onOpen={list.actions.onOpen} />
       {rows.length > 0 && (
         <div className="item-grid">
           {rows.map((draft) => (
