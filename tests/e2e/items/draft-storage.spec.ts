@@ -133,7 +133,7 @@ for (const [viewport, name] of [
     await question(page).getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(kind.path);
-    await expect(page.getByText(messages.unsavedChanges)).toHaveCount(0);
+    await expect(newRows(page)).toHaveCount(0);
   });
 
 test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and no draft is deleted`, async ({

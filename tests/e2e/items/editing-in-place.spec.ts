@@ -211,7 +211,7 @@ test('The draft of a new item is a row on top of the list, and opens by pressing
   await expect(newRows(page)).toHaveCount(0);
   await save(page);
   await expect(cardOf(page, 'Half a thought')).toBeVisible();
-  await expect(page.getByText(messages.unsavedChanges)).toHaveCount(0);
+  await expect(page.getByText(messages.unsavedChanges, { exact: true })).toHaveCount(0);
 });
 
 async function placeOf(part: Locator) {
