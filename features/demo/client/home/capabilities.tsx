@@ -1,4 +1,11 @@
-import { Aperture, HardDrive, KeyRound, MailCheck, RefreshCw, UserRoundPen } from 'lucide-react';
+import {
+  Aperture,
+  HardDrive,
+  KeyRound,
+  MailCheck,
+  MonitorSmartphone,
+  UserRoundPen,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { app } from '#app';
 import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
@@ -15,7 +22,7 @@ export function Capabilities() {
         </p>
         <ul className="bento mt-6 md:mt-10">
           <Part
-            icon={<RefreshCw aria-hidden />}
+            icon={<MonitorSmartphone aria-hidden />}
             title="Writes offline, live on every device"
             text="Nothing waits for the network: changes are stored on the device, sent when it is back and merged word by word. A simulator proves it: whatever fails, networks, disks or clocks, no saved word is lost."
             drawing={<Devices />}

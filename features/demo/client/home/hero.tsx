@@ -13,14 +13,7 @@ export function Hero() {
     <section className="overflow-x-clip">
       <div className="page hero">
         <div className="hero-text">
-          <Welcome />
-          <h1 className="mt-3 text-display min-[75rem]:text-[3.5rem]">{app.tagline}</h1>
-          <p className="mt-5 max-w-[38rem] text-lg text-ink-soft">
-            A complete app with accounts, emails, photos and notes that work offline: a website, an
-            installable web app and a native app from one TypeScript codebase. Clone it, rename it
-            and build your own product on it.
-          </p>
-          <VisitorButtons />
+          <Introduction />
           <Command />
           <p className="mt-3 flex flex-wrap gap-x-6">
             <SourceLink className="link py-2.5" />
@@ -36,31 +29,49 @@ export function Hero() {
 }
 
 /**
- * Greets a signed-in user and leads to the notes. Until the session is known the style sheet reserves the space, so that
- * nothing moves.
+ * Shows the tagline and the buttons, and instead to a signed-in user a greeting and the way to the notes, which take
+ * less space: the place of the former stays, so that nothing moves when the session is known.
  */
-function Welcome() {
+function Introduction() {
   const session = useSession();
+  const isSignedIn = session.kind === 'signed-in';
+  const Title = isSignedIn ? 'p' : 'h1';
   return (
-    <div className="welcome">
-      {session.kind === 'signed-in' ? (
-        <>
-          <p className="greeting">
+    <div className="introduction">
+      <div className={isSignedIn ? 'invisible' : undefined}>
+        <p className="font-semibold text-accent signed-out-only">
+          A finished app to build yours on
+        </p>
+        <Title className="mt-3 text-display min-[75rem]:text-[3.5rem]">{app.tagline}</Title>
+        <Description className="mt-5" />
+        <VisitorButtons />
+      </div>
+      {isSignedIn && (
+        <div>
+          <h1 className="truncate text-title">
             {`Welcome back, ${session.user.first_name}`.replace(/, $/, '')}
-          </p>
+          </h1>
           <OpenNotes variant="primary" className="mt-4" />
-        </>
-      ) : (
-        <p className="greeting signed-out-only">A finished app to build yours on</p>
+          <p className="mt-5 text-xl font-semibold">{app.tagline}</p>
+          <Description className="mt-2" />
+        </div>
       )}
     </div>
   );
 }
 
+const Description = ({ className }: { className: string }) => (
+  <p className={`max-w-[38rem] text-lg text-ink-soft ${className}`}>
+    A complete app with accounts, emails, photos and notes that work offline: a website, an
+    installable web app and a native app from one TypeScript codebase. Clone it, rename it and build
+    your own product on it.
+  </p>
+);
+
 /** Renders the buttons for a demo server and for any other server; the style sheet shows one set. */
 function VisitorButtons() {
   return (
-    <div className="hero-buttons visitor-buttons">
+    <div className="hero-buttons">
       <div>
         <TryDemo />
         <OpenNotes variant="secondary" className="only-in-demo" />
