@@ -15,7 +15,12 @@ const PHONE = { width: 390, height: 844 };
 test('At least seven items are visible beside the pane, eight cards on a tablet and six rows on a phone', {
   tag: '@layout',
 }, async ({ signedIn: page }) => {
-  await mockItems(page, Array(40).fill({}));
+  // In one month, because each has a heading.
+  const dayOf = (index: number) => new Date(Date.UTC(2026, 0, 31) - index * 3_600_000);
+  await mockItems(
+    page,
+    Array.from({ length: 40 }, (_, index) => ({ created_at: dayOf(index).toISOString() })),
+  );
   await open(page, kind.path);
   for (const [size, atLeast] of [
     [WIDE, 7],

@@ -59,7 +59,7 @@ test('The form closes once the item is stored on this device, even if it cannot 
   const sendNow = page.getByRole('button', { name: 'Send now' });
 
   await test.step('an update', async () => {
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await cardOf(page, 'Here before').getByRole('button', { name: 'Edit' }).click();
     await write(page, 'Changed title', 'Changed content');
     await save(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -5,6 +5,7 @@ import { test } from './fixtures.ts';
 import {
   addItem,
   cardOf,
+  cardsOf,
   changedRows,
   confirmDeletion,
   expectWritten,
@@ -19,12 +20,12 @@ test('Unsaved changes of an item are restored, and an unchanged item leaves no d
 }) => {
   await addItem(request, person, { title: 'As it was', text: 'The content' });
   await page.goto(kind.path);
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await cardsOf(page).getByRole('button', { name: 'Edit' }).click();
   await write(page, 'As it was', 'The content, longer');
   await expect.poll(() => draftKeys(page)).toHaveLength(1);
   await page.reload();
   await expect(changedRows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await cardsOf(page).getByRole('button', { name: 'Edit' }).click();
   await expectWritten(page, 'As it was', 'The content, longer');
   await write(page, 'As it was', 'The content');
   await page.keyboard.press('Escape');

@@ -107,7 +107,7 @@ test.describe('The photo of an item', () => {
     request,
   }) => {
     const uploads = countCalls(page, '/api/upload');
-    const edit = () => page.getByRole('button', { name: 'Edit' }).click();
+    const edit = () => cardOf(page, 'Illustrated').getByRole('button', { name: 'Edit' }).click();
     const photo = page.getByRole('dialog').getByRole('img', { name: 'Photo of “Illustrated' });
 
     await test.step('unchanged', async () => {
