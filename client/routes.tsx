@@ -109,9 +109,9 @@ export function findRoute(path: string) {
 }
 
 /** Loads a screen's code. Ignores failures, which are shown when the user opens the screen. */
-export function prefetch(address: string) {
+export function prefetch(address: string): Promise<unknown> {
   const [path = ''] = address.split(/[?#]/, 1);
-  findRoute(path)
+  return findRoute(path)
     .route.screen.load()
     .catch(() => {});
 }

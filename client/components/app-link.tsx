@@ -4,7 +4,7 @@ import { asksBeforeLeaving } from '#client/page/leaving.ts';
 import type { Address } from '#shared/paths.ts';
 
 /** Loads the code of the screen at a path. The app provides it; without a provider nothing happens. */
-export const PrefetchContext = createContext<(path: string) => void>(() => {});
+export const PrefetchContext = createContext<(path: string) => Promise<unknown>>(async () => {});
 
 /**
  * Renders a link inside the app. It prefetches the screen's code on hover, touch and focus. It is marked as current on
@@ -17,7 +17,7 @@ export function AppLink({
 }: Omit<ComponentProps<'a'>, 'href'> & { to: Address }) {
   const [here] = useLocation();
   const prefetch = useContext(PrefetchContext);
-  const prefetchTarget = () => prefetch(to);
+  const prefetchTarget = () => void prefetch(to);
 
   function press(event: MouseEvent<HTMLAnchorElement>) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;

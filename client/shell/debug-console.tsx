@@ -2,6 +2,7 @@ import { KeyRound, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '#client/components/button.tsx';
 import { CopyButton } from '#client/components/copy-button.tsx';
+import { useLeaving } from '#client/hooks/use-leaving.ts';
 import { expireStoredToken } from '#client/session/stored-session.ts';
 import { debugLog, LOG_LEVELS, type LogLevel } from './debug-log.ts';
 import { formatTime, formatValues } from './format-log.ts';
@@ -11,13 +12,12 @@ import './debug-console.css';
 const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');
 
 /** Shows console output on devices without developer tools. The page below stays usable. */
-export default function DebugConsole({
-  onClose,
-  isLeaving,
-}: {
-  onClose: () => void;
-  isLeaving: boolean;
-}) {
+export default function DebugConsole({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { shown, isLeaving } = useLeaving(open || undefined);
+  return shown ? <Panel onClose={onClose} isLeaving={isLeaving} /> : null;
+}
+
+function Panel({ onClose, isLeaving }: { onClose: () => void; isLeaving: boolean }) {
   const entries = useSyncExternalStore(debugLog.subscribe, debugLog.entries);
   const [level, setLevel] = useState<LogLevel | 'all'>('all');
   const [text, setText] = useState('');

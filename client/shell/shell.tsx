@@ -1,5 +1,4 @@
 import { lazyPart, useLazyPopup } from '#client/hooks/lazy-part.ts';
-import { useLeaving } from '#client/hooks/use-leaving.ts';
 import { SUBNAVIGATION_ID } from '#client/page/subnavigation.ts';
 import { Notices } from '#client/pwa/notices.tsx';
 import { findRoute } from '#client/routes.tsx';
@@ -18,7 +17,6 @@ const debugConsole = lazyPart(() => import('./debug-console.tsx'));
 /** Renders the frame around every screen. */
 export function Shell() {
   const debug = useLazyPopup(debugConsole);
-  const openConsole = useLeaving(debug.isOpen ? debug.Popup : undefined);
   const { route, params } = findRoute(usePath());
   // A different parameter value is a different screen.
   const key = [route.path, ...Object.values(params)].join(' ');
@@ -41,9 +39,7 @@ export function Shell() {
       {route.prerender === 'static' && <Footer />}
       <BottomNavigation />
       <Toaster />
-      {openConsole.shown && (
-        <openConsole.shown onClose={debug.close} isLeaving={openConsole.isLeaving} />
-      )}
+      {debug.Popup && <debug.Popup open={debug.isOpen} onClose={debug.close} />}
     </>
   );
 }

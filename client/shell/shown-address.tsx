@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { type BaseLocationHook, Router, useSearch } from 'wouter';
 import { findRoute } from '#client/routes.tsx';
 import { navigate, usePath } from './navigate.ts';
@@ -17,14 +17,11 @@ export function ShownAddress({ children }: { children: ReactNode }) {
   const path = usePath();
   const address = `${path}?${useSearch()}`;
   const { target, isLoading } = useReadyScreen(address, findRoute(path).route.screen);
-  const shown = useMemo(() => {
-    const [path = '', search = ''] = target.split('?', 2);
-    const isLeaving = target !== address;
-    const state: ScreenState = isLeaving ? 'leaving' : isLoading ? 'loading' : 'open';
-    return { path, search, state };
-  }, [target, address, isLoading]);
+  const [shownPath = '', search = ''] = target.split('?', 2);
+  const isLeaving = target !== address;
+  const state: ScreenState = isLeaving ? 'leaving' : isLoading ? 'loading' : 'open';
   return (
-    <Shown value={shown}>
+    <Shown value={{ path: shownPath, search, state }}>
       <Router hook={useShownLocation} searchHook={useShownSearch}>
         {children}
       </Router>

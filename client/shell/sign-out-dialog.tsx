@@ -43,7 +43,7 @@ export function SignOutDialog({
 
   function signOut() {
     close();
-    void signOutAndGoHome();
+    signOutAndGoHome();
   }
 
   return (
