@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
+import type { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import { useLastDefined } from '#client/hooks/use-last-defined.ts';
 import type { Item } from '#client/sync/item.ts';
@@ -13,6 +13,19 @@ type QuestionProps = Omit<
   'title' | 'description' | 'confirmLabel'
 >;
 
+const confirmDialog = lazyPart(async () => {
+  const { ConfirmDialog } = await import('#client/components/confirm-dialog.tsx');
+  return { default: ConfirmDialog };
+});
+
+/** Loads the code of the question on hover, touch or focus of the button that asks it. */
+export const prefetchQuestion = confirmDialog.prefetchOnIntent;
+
+function Question(question: ComponentProps<typeof ConfirmDialog>) {
+  const Loaded = useLazyPart(confirmDialog, question.open, question.onCancel);
+  return Loaded && <Loaded {...question} />;
+}
+
 /** Asks before an item is deleted. Closed while there is no item. */
 export function DeleteDialog({
   item,
@@ -25,7 +38,7 @@ export function DeleteDialog({
   const { kind, messages } = useKind();
   const shown = useLastDefined(item);
   return (
-    <ConfirmDialog
+    <Question
       {...question}
       open={item !== undefined}
       onConfirm={() => item && onConfirm(item)}
@@ -40,7 +53,7 @@ export function DeleteDialog({
 export function DiscardDialog(question: QuestionProps) {
   const { messages } = useKind();
   return (
-    <ConfirmDialog
+    <Question
       {...question}
       title={messages.discardTitle}
       description={messages.discardText}

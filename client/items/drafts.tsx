@@ -6,6 +6,7 @@ import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/item.ts';
 import { formatDateTime, formatDay } from '#client/text/dates.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
+import { prefetchQuestion } from './dialogs.tsx';
 import { isText, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
 import './drafts.css';
@@ -49,6 +50,7 @@ export function DraftRow({ draft, onContinue, onDiscard }: DraftActions & { draf
             className="icon-button item-delete"
             aria-label="Discard"
             aria-describedby={titleId}
+            {...prefetchQuestion}
             onClick={() => onDiscard(draft)}
           >
             <Trash2 aria-hidden className="size-4.5" />
@@ -103,7 +105,7 @@ export function DraftBar({ draft, onContinue, onDiscard }: DraftActions & { draf
       <Button variant="ghost" onClick={() => onContinue(draft)}>
         Continue
       </Button>
-      <Button variant="ghost" onClick={() => onDiscard(draft)}>
+      <Button variant="ghost" {...prefetchQuestion} onClick={() => onDiscard(draft)}>
         Discard
       </Button>
     </section>

@@ -7,6 +7,7 @@ import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { formatDateTime, formatDay } from '#client/text/dates.ts';
+import { prefetchQuestion } from './dialogs.tsx';
 import { DraftMark } from './drafts.tsx';
 import { titleOf } from './field-values.ts';
 import { CardValues } from './item-values.tsx';
@@ -99,8 +100,14 @@ export const ItemCard = memo(function ItemCard({
         <div className="item-actions">
           {[
             { label: 'Edit', Icon: Pencil, className: 'icon-button', act: onEdit },
-            { label: 'Delete', Icon: Trash2, className: 'icon-button item-delete', act: onDelete },
-          ].map(({ label, Icon, className, act }) => (
+            {
+              label: 'Delete',
+              Icon: Trash2,
+              className: 'icon-button item-delete',
+              act: onDelete,
+              prefetch: prefetchQuestion,
+            },
+          ].map(({ label, Icon, className, act, prefetch }) => (
             <button
               key={label}
               type="button"
@@ -108,6 +115,7 @@ export const ItemCard = memo(function ItemCard({
               aria-label={label}
               aria-describedby={titleId}
               tabIndex={areActionsTabStops ? undefined : -1}
+              {...prefetch}
               onClick={() => act(item)}
             >
               <Icon aria-hidden className="size-4.5" />

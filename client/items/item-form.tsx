@@ -7,7 +7,7 @@ import type { UserSync } from '#client/sync/user-sync.ts';
 import type { NamedField } from '#shared/described-fields.ts';
 import type { FieldErrors } from '#shared/validate.ts';
 import { CloseButton } from './close-button.tsx';
-import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
+import { ConflictDialog, DiscardDialog, prefetchQuestion } from './dialogs.tsx';
 import { shownFields, titleOf } from './field-values.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
 import { ItemMeta } from './item-values.tsx';
@@ -132,7 +132,12 @@ export function ItemForm({
               {form.kept === 'failed' && m.draftNotStored}
               {form.kept === 'too-many' && m.tooManyDrafts}
             </p>
-            <button type="button" className="link min-h-11" onClick={() => onDiscarding(true)}>
+            <button
+              type="button"
+              className="link min-h-11"
+              {...prefetchQuestion}
+              onClick={() => onDiscarding(true)}
+            >
               {rejection ? 'Discard change' : 'Discard changes'}
             </button>
           </div>

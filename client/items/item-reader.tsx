@@ -5,6 +5,7 @@ import { Skeleton } from '#client/components/skeleton.tsx';
 import type { Draft } from '#client/sync/draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { CloseButton } from './close-button.tsx';
+import { prefetchQuestion } from './dialogs.tsx';
 import { type DraftActions, DraftBar } from './drafts.tsx';
 import { titleOf } from './field-values.ts';
 import type { ItemActions } from './item-card.tsx';
@@ -74,6 +75,7 @@ export function ItemReader({
             <Button
               variant="ghost"
               className="item-page-second reader-delete"
+              {...prefetchQuestion}
               onClick={() => onDelete(item)}
             >
               <Trash2 aria-hidden className="size-4.5" />

@@ -7,7 +7,7 @@ import { type Shot, shotsOfFeatures } from '#tests/support/shot.ts';
 import { shots } from './shots.ts';
 
 const FOLDER = 'screenshots';
-const WIDTHS = [390, 768, 1440];
+const WIDTHS = [390, 768, 1440, 1920];
 const SCHEMES = ['light', 'dark'] as const;
 
 const only = process.argv[2] ?? '';

@@ -96,14 +96,13 @@ export const shots: Shot[] = [
     overlay: true,
     after: (page) => press(page, 'header', 'User menu'),
   },
+  { name: 'mobile-menu', path: '/about', overlay: true, after: openMobileMenu },
   {
-    name: 'mobile-menu',
+    name: 'mobile-menu-signed-in',
     path: '/about',
+    as: 'user',
     overlay: true,
-    after: async (page) => {
-      const button = page.getByRole('button', { name: 'Menu', exact: true });
-      if (await button.isVisible()) await button.click();
-    },
+    after: openMobileMenu,
   },
   {
     name: 'debug-console',
@@ -132,6 +131,11 @@ export const shots: Shot[] = [
     },
   },
 ];
+
+async function openMobileMenu(page: Page) {
+  const button = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await button.isVisible()) await button.click();
+}
 
 const TIME = '2026-01-31T09:30:00.000Z';
 const LONG_ADDRESS = 'wilhelmina.katharina.von-hohenstein@communications.example.com';

@@ -26,6 +26,7 @@ test('Screenshots of the app are on the home page beside its text, and below it 
       for (const face of await faces.all()) {
         await expect(face).toBeInViewport({ ratio: 0.99 });
         const box = await boxOf(face);
+        expect(box.width).toBeGreaterThan(120);
         expect(box.x).toBeGreaterThanOrEqual(x + textWidth);
         expect(box.y + box.height).toBeGreaterThan(y + textHeight);
       }
@@ -35,6 +36,7 @@ test('Screenshots of the app are on the home page beside its text, and below it 
     const below = await boxOf(main.getByRole('link', { name: 'How it is built' }).first());
     for (const face of await faces.all()) {
       const box = await boxOf(face);
+      expect(box.width).toBeGreaterThan(120);
       expect(box.y).toBeGreaterThanOrEqual(below.y + below.height);
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(820);

@@ -77,7 +77,7 @@ test('"Try the demo" signs in with the demo account, even when pressed before th
   const stored = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY_USER);
   expect(JSON.parse(stored ?? '').email).toBe(visitorAccount.email);
 
-  await page.getByRole('link', { name: app.name }).click();
+  await page.getByRole('link', { name: app.name, exact: true }).click();
   await expect(page.getByText('Welcome back, Dana')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try the demo' })).toHaveCount(0);
 });

@@ -11,7 +11,7 @@ import {
   signInOnScreen,
 } from '../support/account.ts';
 import { expect, post, test } from '../support/fixtures.ts';
-import { captureRequestBody, expectStillFocused, expectToast } from '../support/site.ts';
+import { captureRequestBody, expectStillFocused, expectToast, open } from '../support/site.ts';
 
 test('Wrong credentials show a toast for 3 seconds, and the right ones open the home page after 100 ms', {
   tag: '@smoke',
@@ -79,7 +79,7 @@ test('Invalid fields show errors and send no request, and the screen links to si
   tag: '@layout',
 }, async ({ page }) => {
   const calls = countCalls(page, '/api/auth/login');
-  await page.goto('/login');
+  await open(page, '/login');
   await expectAccessible(page);
   await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
     'Saves your password on this device. Leave this off on a shared device.',

@@ -15,6 +15,7 @@ import {
   wordsIn,
 } from './first-kind.ts';
 import { controlOf, expectField, fillField } from './item-form.ts';
+import { reader } from './reader.ts';
 
 export const bearer = ({ token }: TestPerson) => ({ Authorization: `Bearer ${token}` });
 
@@ -142,8 +143,20 @@ export async function openNewForm(page: Page) {
   await expect(page.getByRole('dialog', { name: messages.add })).toBeVisible();
 }
 
+/** Presses Edit or Delete of an item: on its card, or if that shows no buttons, where the item is read. */
+export async function pressOf(page: Page, title: string, name: 'Edit' | 'Delete') {
+  const card = cardOf(page, title);
+  const onCard = card.getByRole('button', { name });
+  const back = reader(page).getByRole('button', { name: 'Back to the list' });
+  if (await back.isVisible()) await back.click();
+  await expect(card).toHaveCount(1);
+  if ((await onCard.count()) > 0) return onCard.click();
+  await card.getByRole('link').click();
+  await reader(page).getByRole('button', { name, exact: true }).click();
+}
+
 export async function openForm(page: Page, title: string) {
-  await cardOf(page, title).getByRole('button', { name: 'Edit' }).click();
+  await pressOf(page, title, 'Edit');
   await expect(page.getByRole('dialog', { name: messages.edit })).toBeVisible();
 }
 
@@ -185,9 +198,9 @@ export async function editText(page: Page, title: string, text: string) {
   await saveAndClose(page);
 }
 
-/** Presses Delete on a card and confirms it. */
+/** Presses Delete and confirms it. */
 export async function confirmDeletion(page: Page, title: string) {
-  await cardOf(page, title).getByRole('button', { name: 'Delete' }).click();
+  await pressOf(page, title, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 }
 

@@ -38,7 +38,7 @@ const ITEMS: MockItem[] = [
   { title: 'Old plan', text: 'Long ago', ...dated('2025-01-01', '2026-11-17') },
 ];
 
-const monthsOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+const monthsOf = (page: Page) => page.locator('.grid-heading');
 const fieldOf = (page: Page) => page.getByRole('searchbox', { name: messages.search });
 const shownOf = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 

@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { app } from '#app';
 import { kind, NO_PHOTO } from '#tests/e2e/items/first-kind.ts';
-import { expectWritten, openNewForm, write } from '#tests/e2e/items/helpers.ts';
+import {
+  continueDraft,
+  expectWritten,
+  newRows,
+  openNewForm,
+  write,
+} from '#tests/e2e/items/helpers.ts';
 import { jpegQuality, photoFile } from '#tests/e2e/support/pictures.ts';
 import { fakeCamera } from './fake-plugins.ts';
 import { expect, PHONE, signInWithoutScreens, testOfItems as test } from './fixtures.ts';
@@ -106,7 +112,7 @@ test('A photo taken while Android had stopped the app is added to the draft', as
   await expect
     .poll(() => native.emit('App.appRestoredResult', { ...restored, data: { webPath } }))
     .toBe(1);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await continueDraft(newRows(page));
   await expectWritten(page, 'Harbour', 'Boats at noon.');
   await expect(page.getByRole('img', { name: 'The photo you chose' })).toBeVisible();
 });

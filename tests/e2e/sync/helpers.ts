@@ -4,6 +4,7 @@ import { kind, messages, type Words } from '#tests/e2e/items/first-kind.ts';
 import {
   bearer,
   cardOf,
+  cardsOf,
   itemsOf,
   openNewForm,
   type ServerItem,
@@ -33,7 +34,8 @@ export async function writeItem(page: Page, { title, text, photoWidth }: Illustr
 }
 
 /** Finds the marks of items that are not sent yet. */
-export const unsentMarks = (page: Page) => page.getByText('Not sent yet', { exact: true });
+export const unsentMarks = (page: Page) =>
+  cardsOf(page).getByText('Not sent yet', { exact: true });
 
 /** Expects that everything was sent: no item is marked as unsent, and none is counted. */
 export async function expectAllSent(page: Page) {
