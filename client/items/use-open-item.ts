@@ -49,8 +49,6 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
 
   return {
     id,
-    /** The id of the link on its card. */
-    cardLink,
     /** Whether the item was opened by pressing its row: then the reading view gets the focus. */
     takesFocus,
     /** Counts how often the reading view was asked to take the focus. */

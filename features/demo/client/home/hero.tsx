@@ -12,7 +12,7 @@ export function Hero() {
   return (
     <section className="overflow-x-clip">
       <div className="page hero">
-        <div className="hero-text">
+        <div>
           <Introduction />
           <Command />
           <p className="mt-3 flex flex-wrap gap-x-6">
