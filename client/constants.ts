@@ -12,7 +12,7 @@ export const ENVIRONMENT_INFO_LIMIT_MS = 1000;
 export const SERVICE_WORKER_LIMIT_MS = 1500;
 /** How long the previous screen stays while the code of the next one loads. */
 export const LOADING_GRACE_MS = 200;
-/** How long something that disappears with motion takes. The style sheets repeat it. */
+/** How long a closing animation takes. `--closing` in overlays.css repeats it. */
 export const LEAVING_MS = 160;
 /** How long a pressed link waits for the app before the browser follows it. */
 export const LINK_HELD_LIMIT_MS = 1000;
