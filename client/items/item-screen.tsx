@@ -21,7 +21,6 @@ import { cardLinkId, itemIdOf, useOpenItem } from './use-open-item.ts';
 import { usePaneItem } from './use-pane-item.ts';
 import { useReading } from './use-reading.ts';
 import './items.css';
-import './items-layout.css';
 
 type KindProps<Kind extends ItemKind> = {
   kind: Kind;
