@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { PaneDialog } from '#client/components/pane-dialog.tsx';
+import { hasScreenKeyboard } from '#client/page/open-keyboard.ts';
 import { useCloseOnBack } from '#client/page/use-close-on-back.ts';
 import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
@@ -49,14 +50,14 @@ export function ItemEditor({
   }
 
   const id = opened.content.original?.id;
-  // A focused field opens the keyboard of a phone, which would cover the text that is to be changed.
-  const isCovered = id !== undefined && matchMedia('(pointer: coarse)').matches;
+  // The keyboard would cover the text that is to be changed.
+  const keepsKeyboardClosed = id !== undefined && hasScreenKeyboard();
   return (
     <PaneDialog
       key={key}
       labelledBy={nameId}
       onClose={() => finish({ kind: 'closed' })}
-      initialFocus={isCovered ? name : firstField}
+      initialFocus={keepsKeyboardClosed ? name : firstField}
       finalFocus={finalFocus}
     >
       <ItemForm

@@ -116,7 +116,7 @@ function Screen(additions: Additions) {
     page,
     triggerButton,
     opened,
-    shownId: pane.id,
+    itemId: pane.id,
     create: editor.create,
     edit: reading?.kind === 'item' ? () => edit(reading.item) : undefined,
     openHelp: help.open,

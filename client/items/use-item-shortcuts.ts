@@ -9,7 +9,7 @@ export function useItemShortcuts({
   page,
   triggerButton,
   opened,
-  shownId,
+  itemId,
   create,
   edit,
   openHelp,
@@ -17,8 +17,8 @@ export function useItemShortcuts({
   page: RefObject<HTMLElement | null>;
   triggerButton: RefObject<HTMLElement | null>;
   opened: OpenItem;
-  /** The item that is being read. */
-  shownId: string | undefined;
+  /** The item that the pane shows. */
+  itemId: string | undefined;
   create: () => void;
   /** Edits the open item, if any. */
   edit: (() => void) | undefined;
@@ -28,7 +28,7 @@ export function useItemShortcuts({
 
   /** Opens the next or the previous item of the list. */
   function step(by: 1 | -1) {
-    const link = linkBeside(shownId && cardLinkId(kind, shownId), by);
+    const link = linkBeside(itemId && cardLinkId(kind, itemId), by);
     if (!link) return;
     link.focus();
     // Focusing may leave part of the card outside the window.
