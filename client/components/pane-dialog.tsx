@@ -41,7 +41,8 @@ export function PaneDialog({
     onClose();
   });
 
-  // Before the rest of the page becomes inert: the keyboard of a phone stays open if the focus moves from field to field.
+  // Before the rest of the page becomes inert: the keyboard of a phone stays open only if the focus moves directly from
+  // one field to another.
   useLayoutEffect(() => takeFocus(), []);
 
   useEffect(() => {

@@ -30,11 +30,11 @@ export function Panes({
   isOpen: boolean;
   /** Whether a wide window shows the pane. Without a pane the list takes the whole width. */
   isSplit: boolean;
-  /** Identifies what the pane shows: something else is shown from its start. */
+  /** Identifies the content of the pane. When it changes, the pane scrolls to the top. */
   shownId: string | undefined;
-  /** The open item to read, which stays while the pane disappears. */
+  /** The reading view. It stays until the pane has closed. */
   reader: ReactElement | undefined;
-  /** What covers it. */
+  /** Rendered after the reading view, such as the form. */
   children: ReactNode;
 }) {
   const pane = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function Panes({
   useInertOutside(pane, isOpen && !isWide);
   const frame = useLeaving(isOpen || undefined);
   const leaving = useLeaving(reader);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Another id is another content.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Scrolls when the content changes.
   useLayoutEffect(() => {
     pane.current?.scrollTo(0, 0);
   }, [shownId]);

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 
-/** Leads back to the list in a narrow window, where the pane covers it. */
+/** Closes the open item or the form in a narrow window, where the pane covers the list. */
 export function CloseButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button

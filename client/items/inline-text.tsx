@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { counterOf } from '#client/components/text-field.tsx';
 import './inline-text.css';
 
-/** Edits a text where it is read: in its type, without a frame, as high as the text. Its label is the placeholder. */
+/** Edits a text in place: without a frame, in the font of the reading view, as high as the text. Its label is the placeholder. */
 export function InlineText({
   id,
   label,
@@ -16,7 +16,7 @@ export function InlineText({
   id: string;
   label: string;
   error: string | undefined;
-  /** The class that the text also has where it is read. */
+  /** The class of the text in the reading view. */
   className: string;
   /** Whether the text has no line breaks. Long lines still wrap. */
   isOneLine: boolean;

@@ -22,7 +22,7 @@ export function prefetchFields(kind: ItemKind) {
 /** Returns the id of the control that edits a field. */
 export const controlId = (formId: string, { name }: NamedField) => `${formId}-${name}`;
 
-/** Renders the fields of a form where the reader shows their values: the title, short values, then long texts. */
+/** Renders the fields of a form in the order of the reading view: the title, short values, then long texts. */
 export function ItemFields({
   formId,
   fields,

@@ -154,7 +154,7 @@ export function useItems() {
   };
 }
 
-/** Tells the user in an unobtrusive line what has happened. */
+/** Shows a quiet toast. */
 const announce = (title: string) => toast({ kind: 'quiet', title });
 
 /** Waits until a change is stored. Tells the user if that fails. */

@@ -42,7 +42,7 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
     const wasOpen = returnTo.current !== undefined;
     returnTo.current = undefined;
     const { activeElement } = document;
-    // Otherwise the focus is not in the item that was closed. In a wide window the pane still shows it.
+    // Otherwise the user has already focused something else. In a wide window the pane still shows the closed item.
     if (wasOpen && (activeElement === document.body || activeElement?.closest('.reader')))
       (card || fallback.current)?.focus({ preventScroll: true });
   }, [cardLink, fallback]);

@@ -72,6 +72,7 @@ export function createFinder(routes: readonly Route[]) {
   };
 }
 
+/** Code that is loaded when it is first needed. */
 export type LazyCode = { load: () => Promise<unknown>; isLoaded: () => boolean };
 
 /** A screen component whose code `load` loads. */

@@ -4,7 +4,9 @@ import { findRoute } from '#client/routes.tsx';
 import { navigate, usePath } from './navigate.ts';
 import { useReadyScreen } from './use-ready-screen.ts';
 
-/** leaving: the code of another screen is loading, and this one stays until then. loading: its own code is. */
+/**
+ * `leaving`: the screen stays while the code of the next one loads. `loading`: the code of the screen itself is loading.
+ */
 type ScreenState = 'open' | 'leaving' | 'loading';
 
 const Shown = createContext({ path: '/', search: '', state: 'open' as ScreenState });

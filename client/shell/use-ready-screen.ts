@@ -3,9 +3,9 @@ import { LOADING_GRACE_MS } from '#client/constants.ts';
 import type { LazyCode } from './route.ts';
 
 /**
- * Returns the address whose screen is shown. While the code of the next screen loads, that is the previous one, for
- * LOADING_GRACE_MS at most: then the next screen is shown as loading. The screen is not rendered before its code is
- * there, because React would show its fallback for at least 300 ms.
+ * Returns the target to show, such as an address or a view. While the code of the next screen loads, returns the
+ * previous target, but for LOADING_GRACE_MS at most: then it returns the next one with `isLoading`. A screen is not
+ * rendered before its code is loaded, because React would show its fallback for at least 300 ms.
  */
 export function useReadyScreen<Target>(target: Target, screen: LazyCode) {
   const [shown, setShown] = useState({ target, isLoading: false });

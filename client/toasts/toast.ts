@@ -19,7 +19,7 @@ type ToastAction = {
 };
 export type ShownToast = Toast & {
   id: number;
-  /** Quiet messages that arrived meanwhile, for screen readers only. */
+  /** The latest quiet message that was not shown. Screen readers announce it. */
   said?: string;
   isLeaving?: true;
 };
@@ -32,8 +32,8 @@ export const toastStore = createStore<ShownToast | undefined>(undefined);
 export const useToast = () => useStore(toastStore, undefined);
 
 /**
- * Shows a toast. It replaces the current one: at most one is shown at a time. A quiet one is only said while an error or
- * an action is shown.
+ * Shows a toast. It replaces the current one: at most one is shown at a time. While an error or an action is shown, a
+ * quiet toast is only announced to screen readers.
  */
 export function toast(next: Toast) {
   const current = toastStore.get();
@@ -54,7 +54,7 @@ export function holdToast() {
   clearTimeout(timer);
 }
 
-/** Removes the current toast after its display time, which starts now and contains the motion of its end. */
+/** Removes the current toast after its display time, which starts now and includes the closing animation. */
 export function releaseToast() {
   clearTimeout(timer);
   timer = setTimeout(dismissToast, TOAST_DURATION_MS - leavingMs());
@@ -67,7 +67,7 @@ export function runToastAction() {
   if (!current?.isLeaving) current?.action?.run();
 }
 
-/** Lets the current toast disappear with motion. Another toast replaces it at once. */
+/** Removes the current toast with the closing animation. Another toast replaces it at once. */
 export function dismissToast() {
   const current = toastStore.get();
   if (!current || current.isLeaving) return;

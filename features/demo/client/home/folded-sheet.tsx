@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * Shows the app on a sheet folded like the mark: screenshots on three faces, on phones only that of the phone. `npm run
- * pictures` takes new ones, in these sizes.
+ * Shows the app on a sheet folded like the mark, with a screenshot on each of its three faces; phones show only the
+ * screenshot of a phone. `npm run pictures` takes them again in these sizes.
  */
 export function FoldedSheet() {
   return (
@@ -37,7 +37,7 @@ export function FoldedSheet() {
 }
 
 const DARK = '(prefers-color-scheme: dark)';
-/** In the form that every browser knows: the build does not convert attributes. */
+/** In the older syntax, because the build does not convert media queries in attributes. */
 const PHONE = '(max-width: 767.98px)';
 const PHONE_PX = { width: 360, height: 720 };
 

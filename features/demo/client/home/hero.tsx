@@ -29,8 +29,8 @@ export function Hero() {
 }
 
 /**
- * Shows the tagline and the buttons, and instead to a signed-in user a greeting and the way to the notes, which take
- * less space: the place of the former stays, so that nothing moves when the session is known.
+ * Shows the tagline and the buttons. A signed-in user sees a greeting and a link to the notes instead. These need less
+ * space, so the invisible tagline and buttons keep theirs: nothing moves when the session is known.
  */
 function Introduction() {
   const session = useSession();
