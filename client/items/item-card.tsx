@@ -26,8 +26,8 @@ export type ItemActions = {
 };
 
 /**
- * Returns what a card shows below its title, by default all values. Define it outside of the component or memoize it: a
- * new function re-renders every card.
+ * Returns what a row or card shows below its title, by default all values. Define it outside of the component or memoize
+ * it: a new function re-renders every row.
  */
 export type CardContent<T extends object = Item> = (item: T, found: Found | undefined) => ReactNode;
 
