@@ -24,11 +24,10 @@ export function ItemSkeletons() {
           <div className="item-grid">
             {SKELETONS.map((key) => (
               <div key={key} className="item-card">
-                <Skeleton className="h-5 w-3/5" />
-                <div className="mt-3 grid content-start gap-2">
-                  <Skeleton className="h-3.5" />
-                  <Skeleton className="h-3.5" />
-                  <Skeleton className="h-3.5 w-4/5" />
+                <Skeleton className="h-4 w-3/5 [grid-area:title]" />
+                <div className="mt-1.5 grid content-start gap-2 overflow-hidden [grid-area:excerpt]">
+                  <Skeleton className="h-3" />
+                  <Skeleton className="h-3 w-4/5" />
                 </div>
               </div>
             ))}

@@ -7,7 +7,7 @@ const states: Omit<Shot, 'path' | 'as'>[] = [
   { name: 'notes' },
   { name: 'notes-read', overlay: true, after: (page) => openNote(page, 'Cabin weekend') },
   { name: 'notes-new', after: (page) => press(page, 'main', 'New note') },
-  { name: 'notes-edit', overlay: true, after: (page) => pressOn(page, 'Cabin weekend', 'Edit') },
+  { name: 'notes-edit', overlay: true, after: (page) => pressIn(page, 'Cabin weekend', 'Edit') },
   {
     name: 'notes-unsaved',
     overlay: true,
@@ -21,12 +21,12 @@ const states: Omit<Shot, 'path' | 'as'>[] = [
   {
     name: 'notes-delete',
     overlay: true,
-    after: (page) => pressOn(page, 'Cabin weekend', 'Delete'),
+    after: (page) => pressIn(page, 'Cabin weekend', 'Delete'),
   },
   {
     name: 'notes-photo',
     overlay: true,
-    after: (page) => pressOn(page, 'Cabin weekend', 'Photo of “Cabin weekend”'),
+    after: (page) => pressIn(page, 'Cabin weekend', 'Photo of “Cabin weekend”'),
   },
   {
     name: 'notes-camera',
@@ -138,8 +138,11 @@ async function showFixedDates(page: Page) {
 const openNote = (page: Page, title: string) =>
   page.getByRole('listitem').getByRole('link', { name: title }).click();
 
-const pressOn = (page: Page, title: string, name: string) =>
-  page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name }).click();
+/** Presses a button where a note is read. */
+async function pressIn(page: Page, title: string, name: string) {
+  await openNote(page, title);
+  await page.getByRole('article', { name: title }).getByRole('button', { name }).click();
+}
 
 async function openCamera(page: Page) {
   await press(page, 'main', 'New note');

@@ -97,7 +97,7 @@ test('A deletion can be undone with the keyboard alone, including photo and date
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('A deletion can be undone by touch: offline, while it is being sent, and after its answer was lost', async ({
+  test('A deletion can be undone by touch: while it is being sent, after its answer was lost, and offline', async ({
     signedIn: page,
     context,
     person,
@@ -109,15 +109,6 @@ test.describe('on a phone', () => {
     await page.goto(kind.path);
     const harbour = cardOf(page, 'Harbour');
     await expect(harbour).toBeVisible();
-
-    await test.step('offline nothing is left to send', async () => {
-      await context.setOffline(true);
-      await deleteItem(page, 'Harbour');
-      await undoButton(page).tap();
-      await expect(harbour).toBeVisible();
-      expect(await storedKeys(page, 'outbox')).toEqual([]);
-      await context.setOffline(false);
-    });
 
     await test.step('while the deletion is being sent', async () => {
       const mayRespond = Promise.withResolvers<void>();
@@ -145,6 +136,15 @@ test.describe('on a phone', () => {
       await expectOnServer(request, person, [{ title: 'Harbour', photoWidth: 800 }]);
       if (kind.photo)
         await expect(harbour.getByRole('button', { name: /^Photo of/ })).toBeVisible();
+    });
+
+    await test.step('offline nothing is left to send', async () => {
+      await context.setOffline(true);
+      await deleteItem(page, 'Harbour');
+      await undoButton(page).tap();
+      await expect(harbour).toBeVisible();
+      expect(await storedKeys(page, 'outbox')).toEqual([]);
+      await context.setOffline(false);
     });
   });
 });

@@ -6,11 +6,14 @@ import {
   addItem,
   cardOf,
   changeItem,
+  continueDraft,
   deleteItem,
+  draftBar,
   expectNoItems,
   expectWritten,
   itemsOf,
   newButton,
+  newRows,
   openForm,
   openNewForm,
   save,
@@ -24,7 +27,10 @@ import { changedNotice, expectOnServer } from './helpers.ts';
 import { afterRequest, beforeRequest, crashAt, duringTransaction } from './tab-helpers.ts';
 
 const UPLOAD = /\/api\/upload/;
-const offers = (page: Page) => page.getByRole('region', { name: /^Unsaved/ });
+
+/** Continues the unsaved changes of the item that is read beside the list. */
+const continueBeside = (page: Page) =>
+  draftBar(page).getByRole('button', { name: 'Continue' }).click();
 
 async function openItems(context: BrowserContext) {
   const page = await context.newPage();
@@ -64,7 +70,7 @@ test('A tab that crashes while an item is saved and sent loses nothing and sends
       page = await openItems(context);
       // Not saved yet: the item is kept as a draft.
       if ((await draftKeys(page)).length > 0) {
-        await offers(page).getByRole('button', { name: 'Continue' }).click();
+        await continueDraft(newRows(page));
         if (kind.photo) await expect(preview(page)).toBeVisible();
         await saveAndClose(page);
       }
@@ -102,7 +108,7 @@ test('A tab that crashes while a change or a deletion is sent loses neither, nor
       await crashAt(page, moment, () => save(page));
       page = await openItems(context);
       if ((await draftKeys(page)).length > 1) {
-        await offers(page).getByRole('button', { name: 'Continue' }).click();
+        await continueBeside(page);
         await saveAndClose(page);
       }
       await expectOnServer(request, person, [{ title: 'Diary', text: words }]);
@@ -113,8 +119,8 @@ test('A tab that crashes while a change or a deletion is sent loses neither, nor
 
   await test.step('the other tab crashes in the transaction that saves its form', async () => {
     await crashAt(other, duringTransaction('outbox'), () => save(other));
-    await expect(offers(page)).toContainText('one two three FOUR');
-    await openForm(page, 'Diary');
+    await continueBeside(page);
+    await expectWritten(page, 'Diary', 'one two three FOUR');
     await saveAndClose(page);
     await expectOnServer(request, person, [{ title: 'Diary', text: `${words} FOUR` }]);
   });
@@ -145,19 +151,21 @@ test('A tab that crashes while a deletion is undone leaves the item as it was or
   await openForm(page, 'Harbour');
   await write(page, 'Harbour', 'one two three four');
   await page.keyboard.press('Escape');
-  await expect(offers(page)).toContainText('one two three four');
+  await expect(draftBar(page)).toBeVisible();
   const restore = /\/restore/;
   for (const moment of [beforeRequest('POST', restore), afterRequest('POST', restore)])
     await test.step('after the undo was stored, with the draft of the item', async () => {
       await deleteItem(page, 'Harbour');
       await expectOnServer(request, person, []);
-      await expect(offers(page)).toHaveCount(0);
+      await expect(newRows(page)).toHaveCount(0);
       await crashAt(page, moment, () => page.keyboard.press('Control+z'));
       page = await openItems(context);
       await expectOnServer(request, person, [{ title: 'Harbour', text: 'one two three' }]);
       await expectOutboxEmpty(page);
       await expect(cardOf(page, 'Harbour')).toHaveCount(1);
-      await expect(offers(page)).toContainText('one two three four');
+      await continueBeside(page);
+      await expectWritten(page, 'Harbour', 'one two three four');
+      await page.keyboard.press('Escape');
     });
 
   await test.step('before the undo was stored', async () => {

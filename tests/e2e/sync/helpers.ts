@@ -34,8 +34,7 @@ export async function writeItem(page: Page, { title, text, photoWidth }: Illustr
 }
 
 /** Finds the marks of items that are not sent yet. */
-export const unsentMarks = (page: Page) =>
-  cardsOf(page).getByText('Not sent yet', { exact: true });
+export const unsentMarks = (page: Page) => cardsOf(page).getByText('Not sent yet', { exact: true });
 
 /** Expects that everything was sent: no item is marked as unsent, and none is counted. */
 export async function expectAllSent(page: Page) {

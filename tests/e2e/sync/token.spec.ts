@@ -6,7 +6,9 @@ import {
   addItem,
   cardOf,
   confirmDeletion,
+  continueDraft,
   itemsOf,
+  newRows,
   openNewForm,
   save,
   write,
@@ -133,7 +135,7 @@ async function expireToken(page: Page) {
   const console = page.getByRole('dialog', { name: 'Debug Console' });
   await console.getByRole('button', { name: 'Expire token' }).click();
   await console.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await continueDraft(newRows(page));
 }
 
 /** Expects the effects of a response with status 401. */
