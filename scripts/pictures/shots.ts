@@ -18,7 +18,10 @@ export const shots: Shot[] = [
     name: 'login-errors',
     path: '/login',
     overlay: true,
-    after: (page) => press(page, 'main', 'Sign In'),
+    after: async (page) => {
+      await press(page, 'main', 'Sign In');
+      await page.getByText('Email is required').waitFor();
+    },
   },
   {
     name: 'login-after-sign-up',
@@ -34,7 +37,10 @@ export const shots: Shot[] = [
     name: 'signup-errors',
     path: '/signup',
     overlay: true,
-    after: (page) => press(page, 'main', 'Sign Up'),
+    after: async (page) => {
+      await press(page, 'main', 'Sign Up');
+      await page.getByText('Email is required').waitFor();
+    },
   },
   { name: 'confirm-invalid', path: '/confirm' },
   {
