@@ -140,7 +140,9 @@ export const shots: Shot[] = [
 
 async function openMobileMenu(page: Page) {
   const button = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await button.isVisible()) await button.click();
+  if (!(await button.isVisible())) return;
+  await button.click();
+  await page.locator('dialog.sheet[open]').waitFor();
 }
 
 const TIME = '2026-01-31T09:30:00.000Z';
