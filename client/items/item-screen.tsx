@@ -61,6 +61,9 @@ function Screen(additions: Additions) {
   const [toDelete, setToDelete] = useState<Item>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const isOpen = reading !== undefined || editor.isOpen;
+  // The list has its place before it is there.
+  const isLoading =
+    items === undefined || (state.loadedAt === undefined && state.connection !== 'failed');
   const readId = reading?.kind === 'item' ? reading.item.id : undefined;
   const { form } = editor.editing;
   const shownId = form ? form.content.original?.id : pane.id;
@@ -130,7 +133,7 @@ function Screen(additions: Additions) {
         ref={page}
         isOpen={isOpen}
         shownId={shownId}
-        isSplit={isOpen || items === undefined || items.length > 0}
+        isSplit={isOpen || isLoading || items.length > 0}
         list={
           <ItemsOverview
             state={state}

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect } from '#tests/e2e/support/fixtures.ts';
 import { findCoveredElements, horizontalOverflow, open } from '#tests/e2e/support/site.ts';
 import { storedKeys } from './device.ts';
-import { kind, longTextField, messages, NO_LONG_TEXT } from './first-kind.ts';
+import { kind, longTextField, messages, NO_LONG_TEXT, urls } from './first-kind.ts';
 import { test } from './fixtures.ts';
 import {
   addItem,
@@ -54,6 +54,26 @@ test('The list fits a small phone and a phone in landscape', { tag: '@layout' },
     const card = await boxOf(page.getByRole('list', { name: messages.heading }));
     expect(overlap(button, card)).toBe(false);
   });
+});
+
+test('Beside the pane, heading and search stay where they are when the list arrives', {
+  tag: '@layout',
+}, async ({ signedIn: page, person, request }) => {
+  await addItem(request, person, { title: 'Harbour' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(urls.all, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(kind.path);
+  const heading = page.getByRole('heading', { name: messages.heading, level: 1 });
+  const bar = page.locator('.items-bar');
+  await expect(page.getByText(messages.loading)).toBeAttached();
+  const before = [await boxOf(heading), await boxOf(bar)];
+  resolve();
+  await expect(cardsOf(page)).toHaveCount(1);
+  expect([await boxOf(heading), await boxOf(bar)]).toEqual(before);
 });
 
 test('Nothing in the form header overlaps on a phone with text at 200%', {
