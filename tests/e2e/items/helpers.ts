@@ -147,7 +147,8 @@ export async function openNewForm(page: Page) {
 export async function pressOf(page: Page, title: string, name: 'Edit' | 'Delete') {
   const card = cardOf(page, title);
   const onCard = card.getByRole('button', { name });
-  const back = reader(page).getByRole('button', { name: 'Back to the list' });
+  // Not in one that is leaving.
+  const back = page.locator('.pane[data-open]').getByRole('button', { name: 'Back to the list' });
   if (await back.isVisible()) await back.click();
   await expect(card).toHaveCount(1);
   if ((await onCard.count()) > 0) return onCard.click();
