@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { ignoreSecondClicks } from './page/ignore-second-clicks.ts';
 import { findRoute } from './routes.tsx';
 import { registerSessionData, restoreSession } from './session/session.ts';
 import { firstScreenShown } from './shell/first-screen.ts';
@@ -17,6 +18,7 @@ export async function mount({ hydrates }: { hydrates: boolean }): Promise<void> 
   });
   restoreSession();
   refuseDrops();
+  ignoreSecondClicks();
   // With its code loaded the screen hydrates without suspending.
   await findRoute(location.pathname)
     .route.screen.load()
