@@ -73,17 +73,17 @@ function Screen(additions: Additions) {
     if (state.leaveForm()) opened.open(id);
   }
 
-  function edit(item: Item) {
-    // Beside the list, the form replaces the item that was being read.
-    if (isSideBySide()) showBeside(item.id);
-    state.edit(item);
-  }
-
   function finishEditing(...[outcome, closed]: Parameters<typeof state.finishEditing>) {
     state.finishEditing(outcome, closed);
-    if (outcome.kind !== 'created') return;
-    additions.filter?.clear();
-    showBeside(outcome.id);
+    if (outcome.kind === 'created') {
+      additions.filter?.clear();
+      showBeside(outcome.id);
+      return;
+    }
+    // Another item may have been read before. One that another device has deleted is not shown.
+    const edited = form?.content.original?.id;
+    const isLeft = outcome.kind === 'updated' || items?.some(({ id }) => id === edited);
+    if (edited && isLeft) showBeside(edited);
   }
 
   /** Shows an item in the pane of a wide window. Names it in the address only if that names another one. */
@@ -93,11 +93,13 @@ function Screen(additions: Additions) {
   }
 
   async function confirmDiscard() {
+    // Pressed twice, while the question was closing.
+    if (!toDiscard) return;
     // The pressed button disappears with its draft. Beside or above the list, the item keeps its Edit button.
-    const isRead = toDiscard?.original && toDiscard.original.id === readId;
+    const isRead = toDiscard.original && toDiscard.original.id === readId;
     triggerButton.current = isRead ? editButton(page.current) : null;
     setToDiscard(undefined);
-    if (toDiscard) await state.discard(toDiscard);
+    await state.discard(toDiscard);
   }
 
   async function confirmDelete(item: Item) {
@@ -121,12 +123,17 @@ function Screen(additions: Additions) {
     opened,
     itemId: pane.id,
     create: editor.create,
-    edit: reading?.kind === 'item' ? () => edit(reading.item) : undefined,
+    edit: reading?.kind === 'item' ? () => state.edit(reading.item) : undefined,
     openHelp: help.open,
   });
 
   const draftActions = { onContinue: editor.continueDraft, onDiscard: setToDiscard };
-  const actions = { onOpen: open, onEdit: edit, onDelete: setToDelete, onOpenPhoto: setOpenPhoto };
+  const actions = {
+    onOpen: open,
+    onEdit: state.edit,
+    onDelete: setToDelete,
+    onOpenPhoto: setOpenPhoto,
+  };
   return (
     <>
       <Panes

@@ -93,8 +93,14 @@ export function useItemForm({
       const id = itemIdOf({ ...draft.seen, original });
       const edited = { ...latest.current, id, fields, draft: draft.seen };
       const outcome = await sync.save(kind, edited);
-      if (outcome.kind === 'saved')
+      if (outcome.kind === 'saved') {
+        // Otherwise the reading view would show the previous version for a moment.
+        await sync
+          .collection(kind)
+          .waitForReads()
+          .catch(() => {});
         return onFinish({ kind: original ? 'updated' : 'created', id, sent: outcome.sent });
+      }
       setConflict(conflictOfForms(kind, edited, outcome.theirs));
     } catch (error) {
       console.error('The item could not be stored', error);

@@ -24,10 +24,10 @@ export type OpenItem = ReturnType<typeof useOpenItem>;
 export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
   const { kind } = useKind();
   const inAddress = idIn(kind, useSearch());
-  // Closes at once, because the browser changes the address only a moment later.
-  const [closing, setClosing] = useState<string>();
-  if (closing !== undefined && closing !== inAddress) setClosing(undefined);
-  const id = inAddress === closing ? undefined : inAddress;
+  // Opens and closes at once, because the browser may change the address only a moment later.
+  const [next, setNext] = useState<{ from: string | undefined; id: string | undefined }>();
+  if (next && next.from !== inAddress) setNext(undefined);
+  const id = next && next.from === inAddress ? next.id : inAddress;
   const cardLink = id && cardLinkId(kind, id);
   const returnTo = useRef<string>(undefined);
   const takesFocus = useRef(false);
@@ -53,14 +53,14 @@ export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
     takesFocus,
     /** Counts how often the reading view was asked to take the focus. */
     focusRequests,
-    open(next: string, { withFocus = true } = {}) {
+    open(opened: string, { withFocus = true } = {}) {
       takesFocus.current = withFocus;
       if (withFocus) setFocusRequests((count) => count + 1);
-      setClosing(undefined);
-      afterDialogsClose(() => showInAddress(kind, next));
+      setNext({ from: inAddress, id: opened });
+      afterDialogsClose(() => showInAddress(kind, opened));
     },
     close() {
-      setClosing(inAddress);
+      setNext({ from: inAddress, id: undefined });
       afterDialogsClose(() => removeFromAddress(kind));
     },
     /** Chooses which card gets the focus when the item closes, because its own card is about to disappear. */
