@@ -144,7 +144,7 @@ export async function openNewForm(page: Page) {
 }
 
 /** Presses Edit or Delete of an item: on its card, or if that shows no buttons, where the item is read. */
-export async function pressOf(page: Page, title: string, name: 'Edit' | 'Delete') {
+async function pressOf(page: Page, title: string, name: 'Edit' | 'Delete') {
   const card = cardOf(page, title);
   const onCard = card.getByRole('button', { name });
   // Not in one that is leaving.
