@@ -68,8 +68,10 @@ export function ItemForm({
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!isSaving && !isPreparingPhoto && canSave)
-      firstInvalid(fields, formId, form.save())?.focus();
+    if (isSaving || isPreparingPhoto || !canSave) return;
+    // Saving would date the item as edited, also on other devices.
+    if (current && !form.hasChanges && !rejection) close();
+    else firstInvalid(fields, formId, form.save())?.focus();
   }
 
   return (
