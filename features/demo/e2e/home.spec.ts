@@ -12,7 +12,7 @@ const PHONE = { width: 390, height: 844 };
 /** Half of the earlier height, with a font as wide as the fonts of phones. */
 const MAX_HEIGHT_PX = 3250;
 /** More lines of text in a wide font, and higher lines in Firefox. */
-const MAX_HEIGHT_ELSEWHERE_PX = 3450;
+const MAX_HEIGHT_ELSEWHERE_PX = 3_500;
 
 const COMMAND = startCommand(app.sourceUrl);
 
