@@ -68,8 +68,8 @@ export const keepToasts = (target: Page | BrowserContext) =>
   target.addInitScript(
     (usualMs) => {
       const { setTimeout } = window;
-      const later = (run: () => void, ms?: number) =>
-        setTimeout(run, ms !== undefined && usualMs.includes(ms) ? 600_000 : ms);
+      const later = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+        setTimeout(run, ms !== undefined && usualMs.includes(ms) ? 600_000 : ms, ...args);
       Object.assign(window, { setTimeout: later });
     },
     [TOAST_DURATION_MS, TOAST_DURATION_MS - LEAVING_MS],
