@@ -167,8 +167,8 @@ test('The users list fits three widths, is accessible and resends confirmations'
         return range.getClientRects().length;
       });
     expect(await lines(joined)).toBe(1);
-    await expect(joined).toHaveCSS('text-align', 'start');
-    await expect(storage).toHaveCSS('text-align', 'end');
+    await expect(joined).toHaveCSS('text-align', /^(start|left)$/);
+    await expect(storage).toHaveCSS('text-align', /^(end|right)$/);
     await choose(page, 'Resend confirmation');
     await expectToast(page, 'Confirmation email queued');
     const sent = async () => {
