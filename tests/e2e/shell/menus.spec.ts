@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { kind } from '#tests/e2e/items/first-kind.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { framesUntilGone } from '../support/frames.ts';
+import { framesUntilGone, motionsIn } from '../support/frames.ts';
 import { open } from '../support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -61,9 +61,9 @@ test.describe('The mobile menu', () => {
     await expect(page).toHaveURL('/admin-dashboard');
   });
 
-  test('leaves with motion, and at once for users who want none', async ({ page }) => {
+  test('leaves with motion, and at once for users who want none', async ({ page, browserName }) => {
     await open(page, '/about');
-    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    for (const reducedMotion of motionsIn(browserName)) {
       await page.emulateMedia({ reducedMotion });
       await menuButton(page).click();
       await expect(menu(page)).toBeVisible();

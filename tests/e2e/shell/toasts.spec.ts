@@ -10,7 +10,7 @@ import {
 } from '#tests/e2e/items/helpers.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { framesUntilGone } from '../support/frames.ts';
+import { framesUntilGone, motionsIn } from '../support/frames.ts';
 import { keepToasts, open } from '../support/site.ts';
 
 const toasts = (page: Page) => page.locator('.toast');
@@ -51,10 +51,13 @@ test.describe('Toasts', () => {
     await expectAccessible(page);
   });
 
-  test('leave with motion, and at once for users who want none', async ({ signedIn: page }) => {
+  test('leave with motion, and at once for users who want none', async ({
+    signedIn: page,
+    browserName,
+  }) => {
     await keepToasts(page);
     await open(page, '/');
-    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    for (const reducedMotion of motionsIn(browserName)) {
       await page.emulateMedia({ reducedMotion });
       await page.goto(kind.path);
       await openNewForm(page);

@@ -9,3 +9,7 @@ export const framesUntilGone = (part: Locator, button: string) =>
     for (; isRendered(); frames++) await new Promise((done) => requestAnimationFrame(done));
     return frames;
   }, button);
+
+/** Returns the preferences about motion to test. Playwright does not emulate them in Firefox. */
+export const motionsIn = (browserName: string) =>
+  browserName === 'firefox' ? (['no-preference'] as const) : (['no-preference', 'reduce'] as const);
