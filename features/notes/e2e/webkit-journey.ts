@@ -5,6 +5,7 @@ import type { FeatureJourney } from '#tests/e2e/webkit/journey.ts';
 import type { Note } from '../contract.ts';
 
 const NOTES = '//ul[starts-with(@aria-label, "Notes")]/li';
+const READER = '//article[not(@hidden)]';
 const note = (title: string) => `${NOTES}[.//*[contains(text(), "${title}")]]`;
 
 /** Writes, edits and deletes a note with a photo, and searches notes in many languages. */
@@ -25,7 +26,8 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
   });
 
   await t.test('edit it and remove the photo', async () => {
-    await press('Edit', note('Compilers'));
+    await press('Compilers', note('Compilers'));
+    await press('Edit', READER);
     await fill('Title', 'Compilers and people');
     await press('Remove photo');
     await press('Save');
@@ -34,7 +36,7 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
   });
 
   await t.test('delete it', async () => {
-    await press('Delete', note('Compilers and people'));
+    await press('Delete', READER);
     await press('Delete', '//*[@role="alertdialog"]');
     await waitUntilGone(NOTES);
   });

@@ -45,8 +45,10 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
     .window()
     .setRect({ x: 0, y: 0, ...program.window });
 
-  const labelled = (label: string) =>
-    `//*[@id=//label[normalize-space(.)="${label}" or starts-with(normalize-space(.), "${label} ")]/@for]`;
+  const labelled = (label: string) => {
+    const isLabel = (text: string) => `${text}="${label}" or starts-with(${text}, "${label} ")`;
+    return `//*[@id=//label[${isLabel('normalize-space(.)')}]/@for] | //textarea[${isLabel('@aria-label')}]`;
+  };
   const named = (name: string) =>
     `//*[self::button or self::a or @role="menuitem"][normalize-space(.)="${name}" or @aria-label="${name}"]`;
 
