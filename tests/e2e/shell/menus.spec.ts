@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { kind } from '#tests/e2e/items/first-kind.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { framesUntilGone, motionsIn } from '../support/frames.ts';
+import { framesUntilGone } from '../support/frames.ts';
 import { open } from '../support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -62,8 +62,9 @@ test.describe('The mobile menu', () => {
   });
 
   test('leaves with motion, and at once for users who want none', async ({ page, browserName }) => {
+    test.skip(browserName === 'firefox', 'Firefox ESR hides a closed dialog at once');
     await open(page, '/about');
-    for (const reducedMotion of motionsIn(browserName)) {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await page.emulateMedia({ reducedMotion });
       await menuButton(page).click();
       await expect(menu(page)).toBeVisible();
