@@ -1,4 +1,4 @@
-import type { Field, ItemFields } from './fields.ts';
+import type { Field, ItemFields, TextField } from './fields.ts';
 
 export type NamedField = Field & { name: string };
 
@@ -8,6 +8,9 @@ export const fieldsIn = ({ fields }: { fields: ItemFields }): NamedField[] =>
 
 /** Returns the field that is the title of an item: the first one. */
 export const titleFieldIn = (items: { fields: ItemFields }) => fieldsIn(items)[0];
+
+/** Tells whether the value of a field is a text, which is '' if missing. */
+export const isText = (field: Field): field is TextField => 'maxCharacters' in field;
 
 export const firstOfKind = (items: { fields: ItemFields }, kind: Field['kind']) =>
   fieldsIn(items).find((field) => field.kind === kind);

@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import { isDay } from './day.ts';
+import { isText } from './described-fields.ts';
 import type {
   DateField,
   Field,
   InputOf,
   ItemFields,
   NumberField,
+  ReferenceField,
   SelectField,
   TextField,
   ValuesOf,
 } from './fields.ts';
 import { fieldRuleMessages as m } from './messages.ts';
-import { storable, visible } from './text.ts';
+import { isEmailAddress, isWebAddress, storable, visible, withScheme } from './text.ts';
 
 /** The schema of a form, or of the part of a request that contains its values. */
 type FieldsSchema<Fields extends ItemFields = ItemFields> = v.GenericSchema<
@@ -53,45 +55,58 @@ const mapFields = (fields: ItemFields, map: (field: Field) => v.GenericSchema) =
 function responseSchema(field: Field): v.GenericSchema {
   if (field.kind === 'number') return v.number();
   if (field.kind === 'checkbox') return v.boolean();
-  return field.kind === 'select' && !field.isReference
-    ? v.picklist(Object.keys(field.options))
-    : v.string();
+  return field.kind === 'select' ? v.picklist(Object.keys(field.options)) : v.string();
 }
 
 /** Tells whether a field may be empty. An empty text is '', an empty checkbox is false. */
-export const isNullable = ({ kind, isRequired }: Field) =>
-  !isRequired && (kind === 'number' || kind === 'date' || kind === 'select');
+export const isNullable = (field: Field) =>
+  !field.isRequired && field.kind !== 'checkbox' && !isText(field);
 
 /** Returns the schema of a field. A field that is not required has a default. */
 function schemaOf(field: Field): v.GenericSchema {
-  switch (field.kind) {
-    case 'checkbox':
-      return v.optional(v.boolean(m.checkboxInvalid(field.label)), false);
-    case 'text':
-    case 'long-text':
-      return textSchema(field);
-    default: {
-      const schema = valueSchema(field);
-      return field.isRequired ? schema : v.optional(v.nullable(schema), null);
-    }
-  }
+  if (field.kind === 'checkbox')
+    return v.optional(v.boolean(m.checkboxInvalid(field.label)), false);
+  if (isText(field)) return textSchema(field);
+  const schema = valueSchema(field);
+  return field.isRequired ? schema : v.optional(v.nullable(schema), null);
 }
 
 function textSchema({ kind, label, maxCharacters, isRequired }: TextField) {
-  const storableText = storable(m.required(label));
-  const text = kind === 'text' ? v.pipe(storableText, v.trim()) : storableText;
+  const { clean, accepts, invalid } = TEXT_RULES[kind];
+  const text = v.pipe(storable(m.required(label)), v.transform(clean));
   const limit = v.maxLength<string, number, string>(maxCharacters, m.tooLong(label, maxCharacters));
+  const form = v.check<string, string>((value) => value === '' || accepts(value), invalid(label));
   return isRequired
-    ? v.pipe(text, visible(m.required(label)), limit)
-    : v.optional(v.pipe(text, limit), '');
+    ? v.pipe(text, visible(m.required(label)), limit, form)
+    : v.optional(v.pipe(text, limit, form), '');
 }
 
-function valueSchema(field: NumberField | DateField | SelectField): v.GenericSchema {
+const trim = (text: string) => text.trim();
+
+/** How a text is stored, and what it must look like if it is not empty. */
+const TEXT_RULES = {
+  text: { clean: trim, accepts: () => true, invalid: m.required },
+  'long-text': { clean: (text: string) => text, accepts: () => true, invalid: m.required },
+  email: { clean: trim, accepts: isEmailAddress, invalid: m.emailInvalid },
+  'web-address': {
+    clean: (text: string) => withScheme(trim(text)),
+    accepts: isWebAddress,
+    invalid: m.webAddressInvalid,
+  },
+};
+
+function valueSchema(
+  field: NumberField | DateField | SelectField | ReferenceField,
+): v.GenericSchema {
   if (field.kind === 'number') return numberSchema(field);
-  if (field.kind === 'select') {
-    const invalid = unlessMissing(field, m.optionInvalid(field.label));
-    if (field.isReference) return v.pipe(v.string(invalid), v.uuid(invalid), v.toLowerCase());
-    return v.picklist(Object.keys(field.options), invalid);
+  if (field.kind === 'select')
+    return v.picklist(
+      Object.keys(field.options),
+      unlessMissing(field, m.optionInvalid(field.label)),
+    );
+  if (field.kind === 'reference') {
+    const invalid = unlessMissing(field, m.referenceInvalid(field.label));
+    return v.pipe(v.string(invalid), v.uuid(invalid), v.toLowerCase());
   }
   const invalid = unlessMissing(field, m.dateInvalid(field.label));
   return v.pipe(v.string(invalid), v.isoDate(invalid), v.check(isDay, invalid));

@@ -4,11 +4,13 @@ import { fieldsSchema } from './field-schemas.ts';
 import {
   checkboxField,
   dateField,
+  emailField,
   longTextField,
   numberField,
   referenceField,
   selectField,
   textField,
+  webAddressField,
 } from './fields.ts';
 import { validate } from './validate.ts';
 
@@ -114,14 +116,49 @@ test('a field describes itself to forms', () => {
   });
 });
 
-test('a reference is an item id in lower case, or null, whatever options a screen sets', () => {
+test('a reference is an item id in lower case, or null', () => {
   const id = '01900000-0000-7000-8000-00000000000A';
-  const choices: Record<string, string>[] = [{}, { other: 'Kitchen' }];
-  for (const options of choices) {
-    const schema = fieldsSchema({ room: { ...referenceField('Room'), options } });
-    const accepted = { valid: true, value: { room: id.toLowerCase() } };
-    assert.deepEqual(validate(schema, { room: id }), accepted);
-    assert.deepEqual(validate(schema, {}), { valid: true, value: { room: null } });
-    assert.equal(validate(schema, { room: 'kitchen' }).valid, false);
-  }
+  const schema = fieldsSchema({ plant: referenceField('Plant', { to: 'plants' }) });
+  const accepted = { valid: true, value: { plant: id.toLowerCase() } };
+  assert.deepEqual(validate(schema, { plant: id }), accepted);
+  assert.deepEqual(validate(schema, {}), { valid: true, value: { plant: null } });
+  const fields = { plant: 'Plant must be one of yours' };
+  for (const plant of ['monstera', '', 7])
+    assert.deepEqual(validate(schema, { plant }), { valid: false, fields });
+});
+
+test('a reference that is required is refused to be deleted, another one is cleared, unless declared otherwise', () => {
+  const rule = (field: { whenDeleted: string }) => field.whenDeleted;
+  assert.equal(rule(referenceField('Plant', { to: 'plants' })), 'clear');
+  assert.equal(rule(referenceField('Plant', { to: 'plants', isRequired: true })), 'refuse');
+  const kept = { to: 'plants', isRequired: true, whenDeleted: 'keep' } as const;
+  assert.equal(rule(referenceField('Plant', kept)), 'keep');
+});
+
+const addresses = fieldsSchema({ email: emailField('Email'), page: webAddressField('Page') });
+
+test('addresses are trimmed, and a web address that lacks its scheme gets one', () => {
+  const value = { email: 'Ada@example.com', page: 'https://example.com:8080/a?b=c#d' };
+  const typed = { email: ' Ada@example.com ', page: ' example.com:8080/a?b=c#d ' };
+  assert.deepEqual(validate(addresses, typed), { valid: true, value });
+  assert.deepEqual(validate(addresses, value), { valid: true, value });
+  assert.deepEqual(validate(addresses, {}), { valid: true, value: { email: '', page: '' } });
+});
+
+test('what is no address is rejected, also what would run as a script', () => {
+  const fields = {
+    email: 'Email must be an email address',
+    page: 'Page must be a web address such as https://example.com',
+  };
+  for (const page of [
+    ...['javascript:alert(1.5)', 'JavaScript://example.com/%0aalert(1)', 'data:text/html,x.y'],
+    ...['https://', 'http://a b.com', 'https://exa\nmple.com', 'example', 'ftp://example.com'],
+    ...['mailto:ada@example.com', '//example.com', 'https://[1', 'https://%00.com'],
+  ])
+    assert.deepEqual(validate(addresses, { email: 'a@b', page }), { valid: false, fields }, page);
+  const long = `https://example.com/${'x'.repeat(1981)}`;
+  assert.deepEqual(validate(addresses, { page: long }), {
+    valid: false,
+    fields: { page: 'Page must be at most 2000 characters' },
+  });
 });

@@ -1,8 +1,16 @@
+import { EMAIL_MAX_CHARACTERS, WEB_ADDRESS_MAX_CHARACTERS } from './constants.ts';
+
 /**
  * A field of a kind of item, as plain data. The schemas that check it (`field-schemas.ts`), the form, the reading view
  * and the conflict dialog are derived from it.
  */
-export type Field = TextField | NumberField | DateField | SelectField | CheckboxField;
+export type Field =
+  | TextField
+  | NumberField
+  | DateField
+  | SelectField
+  | ReferenceField
+  | CheckboxField;
 
 /** The fields of a kind of item, by name. The first is the title. */
 export type ItemFields = Readonly<Record<string, Field>>;
@@ -10,7 +18,7 @@ export type ItemFields = Readonly<Record<string, Field>>;
 type Common<IsRequired> = { label: string; isRequired: IsRequired };
 
 export type TextField<IsRequired = boolean> = Common<IsRequired> & {
-  kind: 'text' | 'long-text';
+  kind: 'text' | 'long-text' | 'email' | 'web-address';
   maxCharacters: number;
 };
 export type NumberField<IsRequired = boolean> = Common<IsRequired> & {
@@ -18,22 +26,30 @@ export type NumberField<IsRequired = boolean> = Common<IsRequired> & {
   min: number;
   max: number;
   isWhole: boolean;
+  /** What the number counts, such as "cm": shown behind it. */
+  unit?: string;
 };
 /** A date such as "2026-11-17", without a time zone. */
 export type DateField<IsRequired = boolean> = Common<IsRequired> & { kind: 'date' };
-/**
- * `options` are the labels by stored value. Other values are shown as `otherLabel`, or as they are. `isReference`: the
- * values are ids of other items on the device, and the screen sets the options.
- */
+/** `options` are the labels by stored value. */
 export type SelectField<
   Option extends string = string,
   IsRequired = boolean,
 > = Common<IsRequired> & {
   kind: 'select';
   options: Readonly<Record<Option, string>>;
-  otherLabel?: string;
-  isReference?: true;
 };
+/** The id of an item of another kind, or of the same. `to` is the name (`many`) of that kind. */
+export type ReferenceField<IsRequired = boolean> = Common<IsRequired> & {
+  kind: 'reference';
+  to: string;
+  whenDeleted: WhenDeleted;
+};
+/**
+ * What happens to a reference when the item that it names is deleted: it keeps the id and is shown as deleted, it is
+ * cleared, or the deletion is refused as long as the reference is there. Undoing the deletion also undoes the clearing.
+ */
+export type WhenDeleted = 'keep' | 'clear' | 'refuse';
 export type CheckboxField = Common<false> & { kind: 'checkbox' };
 
 type TextRules<IsRequired> = { maxCharacters: number; isRequired?: IsRequired };
@@ -54,17 +70,18 @@ export function longTextField<IsRequired extends boolean = false>(
   return { kind: 'long-text', label, maxCharacters, isRequired };
 }
 
-/** Describes a number. It is null if missing. */
+/** Describes a number, with a unit such as "cm" if it has one. It is null if missing. */
 export function numberField<IsRequired extends boolean = false>(
   label: string,
   {
     min,
     max,
     isWhole = false,
+    unit,
     isRequired = false as IsRequired,
-  }: { min: number; max: number; isWhole?: boolean; isRequired?: IsRequired },
+  }: { min: number; max: number; isWhole?: boolean; unit?: string; isRequired?: IsRequired },
 ): NumberField<NoInfer<IsRequired>> {
-  return { kind: 'number', label, min, max, isWhole, isRequired };
+  return { kind: 'number', label, min, max, isWhole, ...(unit && { unit }), isRequired };
 }
 
 /** Describes a date such as "2026-11-17". It is null if missing. */
@@ -87,11 +104,39 @@ export function selectField<Option extends string, IsRequired extends boolean = 
 }
 
 /**
- * Describes the id of another item, chosen from the items on the device: the screen sets the options. It is null if
- * missing.
+ * Describes a reference to an item of the same person: `referenceField('Plant', { to: 'plants' })`. It is null if
+ * missing. A required one cannot be cleared, so by default the item it names cannot be deleted.
  */
-export function referenceField(label: string): SelectField<string, false> {
-  return { kind: 'select', label, options: {}, isReference: true, isRequired: false };
+export function referenceField<IsRequired extends boolean = false>(
+  label: string,
+  {
+    to,
+    isRequired = false as IsRequired,
+    whenDeleted,
+  }: {
+    to: string;
+    isRequired?: IsRequired;
+    whenDeleted?: IsRequired extends true ? Exclude<WhenDeleted, 'clear'> : WhenDeleted;
+  },
+): ReferenceField<NoInfer<IsRequired>> {
+  const byDefault = isRequired ? 'refuse' : 'clear';
+  return { kind: 'reference', label, to, whenDeleted: whenDeleted ?? byDefault, isRequired };
+}
+
+/** Describes an email address, which is trimmed. It is '' if missing. */
+export function emailField<IsRequired extends boolean = false>(
+  label: string,
+  { isRequired = false as IsRequired }: { isRequired?: IsRequired } = {},
+): TextField<NoInfer<IsRequired>> {
+  return { kind: 'email', label, maxCharacters: EMAIL_MAX_CHARACTERS, isRequired };
+}
+
+/** Describes the address of a web page, which begins with http:// or https:// and is trimmed. It is '' if missing. */
+export function webAddressField<IsRequired extends boolean = false>(
+  label: string,
+  { isRequired = false as IsRequired }: { isRequired?: IsRequired } = {},
+): TextField<NoInfer<IsRequired>> {
+  return { kind: 'web-address', label, maxCharacters: WEB_ADDRESS_MAX_CHARACTERS, isRequired };
 }
 
 /** Describes a yes/no value. It is false if missing. */

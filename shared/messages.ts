@@ -52,6 +52,10 @@ export const fieldRuleMessages = {
     `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${formatNumber(min)} to ${formatNumber(max)}`,
   dateInvalid: (label: string) => `${label} must be a date`,
   optionInvalid: (label: string) => `${label} must be one of the options`,
+  referenceInvalid: (label: string) => `${label} must be one of yours`,
+  emailInvalid: (label: string) => `${label} must be an email address`,
+  webAddressInvalid: (label: string) =>
+    `${label} must be a web address such as https://example.com`,
   checkboxInvalid: (label: string) => `${label} must be true or false`,
 } as const;
 

@@ -15,6 +15,22 @@ const VISIBLE_CHARACTER = /[^\s\u2800\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const ADDRESS =
   /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+(\.[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+)+$/u;
 
+/** Tells whether a text can be an email address. */
+export const isEmailAddress = (text: string) => ADDRESS.test(text);
+
+/** Tells whether a text is the address of a web page. No other scheme is one: `javascript:` would run in the page. */
+export function isWebAddress(text: string) {
+  try {
+    return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && new URL(text).hostname !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Completes an address that is typed without its scheme, such as "example.com/page". */
+export const withScheme = (text: string) =>
+  /^[^\s/:@]+\.[^\s@]+$/.test(text) ? `https://${text}` : text;
+
 /** Accepts strings that both database engines can store: without NUL or lone surrogates. */
 export const storable = (required: string) =>
   v.pipe(

@@ -8,7 +8,6 @@ export function SelectField({
   hint,
   error,
   options,
-  otherLabel,
   placeholder,
   className = '',
   ...select
@@ -16,8 +15,6 @@ export function SelectField({
   FieldText & {
     /** The labels by their values. */
     options: Readonly<Record<string, string>>;
-    /** The label of a value that is not one of the options. */
-    otherLabel?: string | undefined;
     placeholder: string;
   }) {
   return (
@@ -25,7 +22,7 @@ export function SelectField({
       {(attributes) => (
         <select {...select} {...attributes} className={`control ${className}`}>
           <option value="">{placeholder}</option>
-          {selectOptions(options, select.value, otherLabel).map(([value, name]) => (
+          {selectOptions(options, select.value).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>

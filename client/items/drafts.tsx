@@ -5,9 +5,9 @@ import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/item.ts';
 import { formatDateTime, formatDay } from '#client/text/dates.ts';
-import { fieldsIn } from '#shared/described-fields.ts';
+import { fieldsIn, isText } from '#shared/described-fields.ts';
 import { prefetchQuestion } from './dialogs.tsx';
-import { isText, titleOf } from './field-values.ts';
+import { titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
 import './drafts.css';
 

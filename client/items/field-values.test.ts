@@ -3,8 +3,16 @@ import { test } from 'node:test';
 import { event, events } from '#client/testing/event-kind.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import { fieldsSchema } from '#shared/field-schemas.ts';
+import { numberField } from '#shared/fields.ts';
 import { validate } from '#shared/validate.ts';
-import { emptyValues, formatValue, hasRequiredTexts, textsIn, titleOf } from './field-values.ts';
+import {
+  emptyValues,
+  formatValue,
+  formLabel,
+  hasRequiredTexts,
+  textsIn,
+  titleOf,
+} from './field-values.ts';
 
 const shown = (name: string, value: unknown) => {
   const field = fieldsIn(events).find((one) => one.name === name);
@@ -43,10 +51,12 @@ test('a missing value is shown as empty, and an unexpected one unchanged', () =>
     assert.equal(shown('place', value), value);
 });
 
-test('a choice that is not an option has the label for unknown values', () => {
-  const field = { kind: 'select', label: 'Place', isRequired: false, options: {} } as const;
-  assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, 'roof'), 'Closed');
-  assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, null), '');
+test('a number is followed by its unit, and its label in a form names it', () => {
+  const field = numberField('Height', { min: 0, max: 500, unit: 'cm' });
+  assert.equal(formatValue(field, 12.5), '12.5\u00a0cm');
+  assert.equal(formatValue(field, null), '');
+  assert.equal(formLabel(field), 'Height (cm, optional)');
+  assert.equal(formLabel({ ...field, isRequired: true }), 'Height (cm)');
 });
 
 test('a form can be submitted when no required text is blank, so that saving names the other missing fields', () => {

@@ -2,8 +2,8 @@ import type { FieldValues } from '#client/sync/item.ts';
 import { formatUtcDay } from '#client/text/dates.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { isDay } from '#shared/day.ts';
-import { fieldsIn, type NamedField, titleFieldIn } from '#shared/described-fields.ts';
-import type { Field } from '#shared/fields.ts';
+import { fieldsIn, isText, type NamedField, titleFieldIn } from '#shared/described-fields.ts';
+import type { Field, NumberField, SelectField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { fieldTexts as m } from './messages.ts';
 
@@ -23,7 +23,7 @@ export function formatValue(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   switch (field.kind) {
     case 'number':
-      return typeof value === 'number' ? number.format(value) : String(value);
+      return typeof value === 'number' ? withUnit(field, number.format(value)) : String(value);
     case 'date':
       return isDay(String(value)) ? formatUtcDay(String(value)) : String(value);
     case 'select':
@@ -33,6 +33,14 @@ export function formatValue(field: Field, value: unknown): string {
     default:
       return String(value);
   }
+}
+
+/** Returns the label of a field in a form: "Height (cm, optional)". */
+export function formLabel(field: Field) {
+  const isOptional = !field.isRequired && field.kind !== 'checkbox';
+  const unit = field.kind === 'number' ? field.unit : undefined;
+  const notes = [unit, isOptional && m.optional].filter(Boolean);
+  return notes.length > 0 ? `${field.label} (${notes.join(', ')})` : field.label;
 }
 
 /** Returns the title of an item. */
@@ -57,16 +65,17 @@ export function shownFields(kind: ItemKind): NamedField[] {
   return title ? [title, ...others.sort((a, b) => isLong(a) - isLong(b))] : [];
 }
 
-export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';
-
 function emptyValue(field: Field) {
   if (field.kind === 'checkbox') return false;
   return isText(field) ? '' : null;
 }
 
 /** Returns the label of a value, which may no longer be an option. */
-const labelOf = ({ options, otherLabel }: Extract<Field, { kind: 'select' }>, value: string) =>
-  (Object.hasOwn(options, value) ? options[value] : otherLabel) || value;
+const labelOf = ({ options }: SelectField, value: string) =>
+  (Object.hasOwn(options, value) && options[value]) || value;
+
+/** Adds the unit of a number, if it has one, with a no-break space. */
+const withUnit = ({ unit }: NumberField, text: string) => (unit ? `${text}\u00a0${unit}` : text);
 
 /** A double holds fifteen digits. */
 const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });

@@ -1,14 +1,13 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { FieldValues } from '#client/sync/item.ts';
-import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
+import { fieldsIn, isText, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { FieldErrors } from '#shared/validate.ts';
-import { isText } from './field-values.ts';
+import { formLabel } from './field-values.ts';
 import { InlineText } from './inline-text.tsx';
-import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
 
 const shortField = lazyPart(() => import('./short-field.tsx'));
@@ -50,7 +49,7 @@ export function ItemFields({
     const props: FieldProps = {
       field,
       id: controlId(formId, field),
-      label: field.isRequired ? field.label : m.optional(field.label),
+      label: formLabel(field),
       value: values[field.name],
       error: errors[field.name],
       required: field.isRequired,
@@ -119,6 +118,7 @@ function Text({
   return (
     <TextField
       {...common}
+      {...TYPING[field.kind]}
       ref={controlRef}
       dir="auto"
       counter
@@ -127,6 +127,12 @@ function Text({
     />
   );
 }
+
+/** How addresses are typed. Not by `type`: an email field of Chrome would change the characters of the domain. */
+const TYPING: Partial<Record<NamedField['kind'], InputHTMLAttributes<HTMLInputElement>>> = {
+  email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  'web-address': { inputMode: 'url', autoCapitalize: 'none', spellCheck: false },
+};
 
 /** Moves to the next field on Enter, or saves in the last one. */
 function leaveOnEnter(event: KeyboardEvent, nextId: string | undefined) {

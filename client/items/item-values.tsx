@@ -7,6 +7,7 @@ import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { formatDateTime } from '#client/text/dates.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
+import type { Field } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { formatValue, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
@@ -46,10 +47,12 @@ export function ItemValues({ item }: { item: Item }) {
     <>
       {short.length > 0 && (
         <dl className="item-page-values">
-          {short.map(({ name, label, shown }) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd dir="auto">{shown}</dd>
+          {short.map(({ shown, ...field }) => (
+            <div key={field.name}>
+              <dt>{field.label}</dt>
+              <dd dir="auto">
+                <ShortValue field={field} shown={shown} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -61,6 +64,23 @@ export function ItemValues({ item }: { item: Item }) {
       ))}
     </>
   );
+}
+
+/** Shows a short value. An address is a link. */
+function ShortValue({ field, shown }: { field: Field; shown: string }) {
+  const href = addressOf(field, shown);
+  if (!href) return shown;
+  return (
+    <a href={href} className="link" target="_blank" rel="noopener noreferrer nofollow">
+      {shown}
+    </a>
+  );
+}
+
+function addressOf({ kind }: Field, shown: string) {
+  if (kind === 'email') return `mailto:${encodeURIComponent(shown).replace('%40', '@')}`;
+  // The server checks that too, but the item may be on this device only.
+  return kind === 'web-address' && /^https?:\/\//i.test(shown) ? shown : undefined;
 }
 
 /** Shows the values of an item on its card: short values in one line, then the first long text. */

@@ -4,5 +4,5 @@ export const fieldTexts = {
   no: 'No',
   none: 'None',
   choose: 'Please choose',
-  optional: (label: string) => `${label} (optional)`,
+  optional: 'optional',
 } as const;

@@ -51,7 +51,6 @@ export default function ShortField({
           {...common}
           {...text}
           options={field.options}
-          otherLabel={field.otherLabel}
           placeholder={field.isRequired ? m.choose : m.none}
           disabled={readOnly}
         />

@@ -16,9 +16,3 @@ test('a value that is no longer an option is offered as well, so that another on
   for (const value of ['green', 'constructor', '__proto__'])
     assert.deepEqual(selectOptions(options, value), [...both, [value, value]]);
 });
-
-test('a value that is not an option has the label for unknown values', () => {
-  const other = ['green', 'Other'];
-  assert.deepEqual(selectOptions(options, 'green', 'Other'), [...both, other]);
-  assert.deepEqual(selectOptions(options, 'red', 'Other'), both);
-});

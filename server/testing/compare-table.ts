@@ -7,8 +7,11 @@ import type { ItemKind } from '#shared/items.ts';
 const TYPES: Record<Field['kind'], string[]> = {
   text: ['text'],
   'long-text': ['text'],
+  email: ['text'],
+  'web-address': ['text'],
   date: ['text'],
   select: ['text'],
+  reference: ['text'],
   checkbox: ['integer', 'int4'],
   number: ['double precision', 'float8'],
 };

@@ -24,6 +24,12 @@ function sampleOf(field: Field) {
       return Object.keys(field.options)[0] ?? null;
     case 'checkbox':
       return true;
+    case 'reference':
+      return '01900000-0000-7000-8000-00000000000a';
+    case 'email':
+      return 'somebody@example.com';
+    case 'web-address':
+      return 'https://example.com/page?a=b#c';
     default:
       return 'x'.repeat(Math.min(field.maxCharacters, 10));
   }

@@ -1,6 +1,12 @@
 import { itemMessages } from '#client/items/item-messages.ts';
 import { featureManifests, itemKinds } from '#features/contract.ts';
-import { fieldsIn, firstOfKind, type NamedField, titleFieldIn } from '#shared/described-fields.ts';
+import {
+  fieldsIn,
+  firstOfKind,
+  isText,
+  type NamedField,
+  titleFieldIn,
+} from '#shared/described-fields.ts';
 import { textField } from '#shared/fields.ts';
 import { defineItems, type ItemKind } from '#shared/items.ts';
 import { sampleOf } from './item-form.ts';
@@ -86,7 +92,7 @@ export function wordsIn(values: Record<string, unknown>): Words {
 /** Returns the words that a test has written as the title, from a shown title. */
 export const titleIn = (shown: string) => wordsIn({ [titleField.name]: shown }).title;
 
-function emptyValue({ kind }: NamedField) {
-  if (kind === 'checkbox') return false;
-  return kind === 'text' || kind === 'long-text' ? '' : null;
+function emptyValue(field: NamedField) {
+  if (field.kind === 'checkbox') return false;
+  return isText(field) ? '' : null;
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { formLabel } from '#client/items/field-values.ts';
 import type { NamedField } from '#shared/described-fields.ts';
 
 /** Returns a value that a field accepts. */
@@ -7,6 +8,13 @@ export function sampleOf(field: NamedField): string | number | boolean {
     case 'text':
     case 'long-text':
       return 'Some words'.slice(0, field.maxCharacters);
+    case 'email':
+      return 'somebody@example.com';
+    case 'web-address':
+      return 'https://example.com/page';
+    // The tests make no items of the other kind.
+    case 'reference':
+      return '';
     case 'number': {
       const sample = Math.min(Math.max(field.min, field.isWhole ? 12 : 12.5), field.max);
       return field.isWhole ? Math.floor(sample) : sample;
@@ -21,16 +29,15 @@ export function sampleOf(field: NamedField): string | number | boolean {
 }
 
 /** Finds the control of a field. Matches the whole label, because another field's label may contain it. */
-export function controlOf(page: Page, { kind, label, isRequired }: NamedField) {
-  const shown = isRequired || kind === 'checkbox' ? label : `${label} (optional)`;
-  return page.getByLabel(shown, { exact: true });
-}
+export const controlOf = (page: Page, field: NamedField) =>
+  page.getByLabel(formLabel(field), { exact: true });
 
 /** Fills in a field. A missing value clears it. */
 export async function fillField(page: Page, field: NamedField, value: unknown) {
   const control = controlOf(page, field);
   if (field.kind === 'checkbox') await control.setChecked(value === true);
-  else if (field.kind === 'select') await control.selectOption(String(value ?? ''));
+  else if (field.kind === 'select' || field.kind === 'reference')
+    await control.selectOption(String(value ?? ''));
   else await control.fill(String(value ?? ''));
 }
 
