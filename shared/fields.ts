@@ -44,6 +44,9 @@ export type ReferenceField<IsRequired = boolean> = Common<IsRequired> & {
   kind: 'reference';
   to: string;
   whenDeleted: WhenDeleted;
+  /** Set by the screen: the titles by id of the items on this device, and how others are shown. */
+  titles?: ReadonlyMap<string, string>;
+  missingTitle?: string;
 };
 /**
  * What happens to a reference when the item that it names is deleted: it keeps the id and is shown as deleted, it is

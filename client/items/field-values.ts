@@ -28,6 +28,8 @@ export function formatValue(field: Field, value: unknown): string {
       return isDay(String(value)) ? formatUtcDay(String(value)) : String(value);
     case 'select':
       return labelOf(field, String(value));
+    case 'reference':
+      return field.titles?.get(String(value)) ?? field.missingTitle ?? m.notLoaded;
     case 'checkbox':
       return value === true ? m.yes : m.no;
     default:
@@ -50,13 +52,19 @@ export function titleOf(kind: ItemKind, item: FieldValues): string {
 }
 
 /**
- * Returns a function that returns an item's texts and the labels of its choices. The function is fast, because a search
+ * Returns a function that returns an item's texts, the labels of its choices and the titles it refers to. The function is fast, because a search
  * calls it for every item.
  */
 export function textsIn(kind: ItemKind): (item: FieldValues) => string[] {
-  const fields = fieldsIn(kind).filter((field) => isText(field) || field.kind === 'select');
+  const fields = fieldsIn(kind).filter(
+    (field) => isText(field) || field.kind === 'select' || field.kind === 'reference',
+  );
   return (item) => fields.map((field) => formatValue(field, item[field.name]));
 }
+
+/** Tells whether a kind refers to other items. */
+export const hasReferences = (kind: ItemKind) =>
+  fieldsIn(kind).some((field) => field.kind === 'reference');
 
 /** Returns the fields as an open item shows them: its title, short values, then long texts. */
 export function shownFields(kind: ItemKind): NamedField[] {

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
+import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { CloseButton } from './close-button.tsx';
@@ -12,9 +13,12 @@ import type { ItemActions } from './item-card.tsx';
 import { ItemMeta, ItemPhoto, ItemValues } from './item-values.tsx';
 import { useKind } from './kind-context.ts';
 import { ItemMessage } from './list-states.tsx';
+import { referencesTo } from './reference-titles.ts';
 import type { Reading } from './use-reading.ts';
 import './item-page.css';
 import './item-reader.css';
+
+const referringLinks = lazyPart(() => import('./referring-links.tsx'));
 
 /** Shows an item to read. */
 export function ItemReader({
@@ -50,6 +54,7 @@ export function ItemReader({
   const item = reading.kind === 'item' ? reading.item : undefined;
   const view = useRef<HTMLElement>(null);
   const isLoading = reading.kind === 'loading';
+  const Referring = useLazyPart(referringLinks, referencesTo(kind).length > 0);
   const takeFocus = useEffectEvent(() => {
     if (isOpened && !isLoading && takesFocus()) view.current?.focus({ preventScroll: true });
   });
@@ -95,6 +100,7 @@ export function ItemReader({
           </h2>
           <ItemMeta item={item} entry={entry} />
           <ItemValues item={item} />
+          {Referring && <Referring item={item} />}
           <ItemPhoto item={item} isOpened={isOpened} onOpen={() => onOpenPhoto(item)} />
         </div>
       )}

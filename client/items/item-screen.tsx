@@ -20,6 +20,7 @@ import { useItems } from './use-items.ts';
 import { cardLinkId, itemIdOf, useOpenItem } from './use-open-item.ts';
 import { usePaneItem } from './use-pane-item.ts';
 import { useReading } from './use-reading.ts';
+import { useReferences } from './use-references.ts';
 import './items.css';
 
 type KindProps<Kind extends ItemKind> = {
@@ -33,11 +34,12 @@ export function ItemScreen<Kind extends ItemKind>(
   props: KindProps<Kind> & Additions<ItemOf<Kind>>,
 ): ReactNode;
 export function ItemScreen({
-  kind,
+  kind: declared,
   messages,
   ...additions
   // biome-ignore lint/suspicious/noExplicitAny: The items of any kind.
 }: KindProps<ItemKind> & Additions<any>) {
+  const kind = useReferences(declared);
   const shown = useMemo(() => ({ kind, messages: itemMessages(kind, messages) }), [kind, messages]);
   return (
     <KindContext value={shown}>

@@ -1,3 +1,4 @@
+import { AppLink } from '#client/components/app-link.tsx';
 import { LinkedText } from '#client/components/linked-text.tsx';
 import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
@@ -6,11 +7,13 @@ import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { formatDateTime } from '#client/text/dates.ts';
-import { fieldsIn } from '#shared/described-fields.ts';
-import type { Field } from '#shared/fields.ts';
+import { itemKinds } from '#features/contract.ts';
+import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
+import type { Field, ReferenceField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { formatValue, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
+import { itemUrl } from './use-open-item.ts';
 
 /** Shows when an item was created and edited, and whether that is sent. Empty for a new item. */
 export function ItemMeta({
@@ -47,18 +50,18 @@ export function ItemValues({ item }: { item: Item }) {
     <>
       {short.length > 0 && (
         <dl className="item-page-values">
-          {short.map(({ shown, ...field }) => (
-            <div key={field.name}>
-              <dt>{field.label}</dt>
+          {short.map((filled) => (
+            <div key={filled.field.name}>
+              <dt>{filled.field.label}</dt>
               <dd dir="auto">
-                <ShortValue field={field} shown={shown} />
+                <ShortValue {...filled} />
               </dd>
             </div>
           ))}
         </dl>
       )}
-      {long.map(({ name, shown }) => (
-        <div key={name} dir="auto" className="item-page-text">
+      {long.map(({ field, shown }) => (
+        <div key={field.name} dir="auto" className="item-page-text">
           <LinkedText text={shown} />
         </div>
       ))}
@@ -66,8 +69,15 @@ export function ItemValues({ item }: { item: Item }) {
   );
 }
 
-/** Shows a short value. An address is a link. */
-function ShortValue({ field, shown }: { field: Field; shown: string }) {
+/** Shows a short value. An address is a link, and so is the title of an item that the value refers to. */
+function ShortValue({ field, value, shown }: Filled) {
+  const to = field.kind === 'reference' && addressOfItem(field, String(value));
+  if (to)
+    return (
+      <AppLink to={to} className="link">
+        {shown}
+      </AppLink>
+    );
   const href = addressOf(field, shown);
   if (!href) return shown;
   return (
@@ -83,12 +93,17 @@ function addressOf({ kind }: Field, shown: string) {
   return kind === 'web-address' && /^https?:\/\//i.test(shown) ? shown : undefined;
 }
 
+function addressOfItem({ to, titles }: ReferenceField, id: string) {
+  const kind = titles?.has(id) && itemKinds.find(({ many }) => many === to);
+  return kind ? (`${kind.path}${itemUrl(kind, id)}` as const) : undefined;
+}
+
 /** Shows the values of an item on its card: short values in one line, then the first long text. */
 export function CardValues({ item, found }: { item: Item; found: Found | undefined }) {
   const { short, long } = valuesOf(useKind().kind, item);
   // An unchecked box is not shown.
-  const visible = short.filter(({ kind, value }) => kind !== 'checkbox' || value === true);
-  const line = visible.map(({ kind, label, shown }) =>
+  const visible = short.filter(({ field, value }) => field.kind !== 'checkbox' || value === true);
+  const line = visible.map(({ field: { kind, label }, shown }) =>
     kind === 'checkbox' ? label : `${label}: ${shown}`,
   );
   return (
@@ -135,15 +150,18 @@ export function ItemPhoto({
   );
 }
 
-/** Returns the non-empty values of an item except its title, in readable form. */
+/** A value of an item, also in readable form. */
+type Filled = { field: NamedField; value: unknown; shown: string };
+
+/** Returns the non-empty values of an item except its title. */
 function valuesOf(kind: ItemKind, item: Item) {
   const [, ...fields] = fieldsIn(kind);
-  const filled = fields
+  const filled: Filled[] = fields
     .map((field) => {
       const value = item[field.name];
-      return { ...field, value, shown: formatValue(field, value) };
+      return { field, value, shown: formatValue(field, value) };
     })
     .filter(({ shown }) => shown !== '');
-  const isLong = ({ kind }: { kind: string }) => kind === 'long-text';
+  const isLong = ({ field }: Filled) => field.kind === 'long-text';
   return { short: filled.filter((one) => !isLong(one)), long: filled.filter(isLong) };
 }

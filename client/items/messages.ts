@@ -3,6 +3,9 @@ export const fieldTexts = {
   yes: 'Yes',
   no: 'No',
   none: 'None',
+  all: 'All',
+  deleted: 'Deleted',
+  notLoaded: 'Not loaded yet',
   choose: 'Please choose',
   optional: 'optional',
 } as const;

@@ -1,13 +1,17 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
+import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
-import { textsIn } from './field-values.ts';
+import { hasReferences, textsIn } from './field-values.ts';
 import { type Additions, ItemList, type ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
 import { ItemMessage } from './list-states.tsx';
 import { DATE_SORTS, narrowItems, sortItems } from './sort-items.ts';
+import { useReferenceFilter } from './use-reference-filter.ts';
+
+const referenceFilters = lazyPart(() => import('./reference-filters.tsx'));
 
 export type OnFirst = {
   /** Called with the first item as listed, when it changes. Must be a stable function. */
@@ -29,6 +33,8 @@ export function SearchableItems({
     createdId: string | undefined;
   }) {
   const { kind, messages: m } = useKind();
+  const Filters = useLazyPart(referenceFilters, hasReferences(kind));
+  const byReference = useReferenceFilter(kind);
   const [query, setQuery] = useState('');
   const [sort, setSort] = useDeviceSetting(`${kind.many}_sort`, [
     ...DATE_SORTS,
@@ -38,7 +44,8 @@ export function SearchableItems({
   const searchedTexts = useMemo(() => textsIn(kind), [kind]);
   const { found, prepare } = useTextSearch(items, query, searchedTexts);
   const sorted = useMemo(() => sortItems(items, sort, own), [items, sort, own]);
-  const shown = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
+  const narrowed = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
+  const shown = useMemo(() => narrowItems(narrowed, byReference), [narrowed, byReference]);
 
   const firstId = shown[0]?.id;
   useEffect(() => onFirst(firstId), [onFirst, firstId]);
@@ -49,7 +56,17 @@ export function SearchableItems({
     setQuery('');
   }
 
-  const isNarrowed = filter !== undefined || found !== undefined;
+  // A new item that the filter would hide ends it, too.
+  const created = items.find(({ id }) => id === createdId);
+  const seenId = useRef(createdId);
+  useEffect(() => {
+    if (!created || created.id === seenId.current) return;
+    seenId.current = created.id;
+    if (byReference?.accepts(created) === false) byReference.clear();
+  }, [created, byReference]);
+
+  const isFiltered = filter !== undefined || byReference !== undefined;
+  const isNarrowed = isFiltered || found !== undefined;
   return (
     <div className="searchable-items">
       <div className="items-bar">
@@ -69,6 +86,7 @@ export function SearchableItems({
           ))}
         </select>
       </div>
+      {Filters && <Filters />}
       <div>
         <p role="status" className={shown.length > 0 ? 'item-found' : 'sr-only'}>
           {isNarrowed && m.found(shown.length, items.length)}
@@ -78,7 +96,7 @@ export function SearchableItems({
             items={shown}
             sort={sort}
             found={found}
-            selection={[sort, filter?.name, found?.query].join()}
+            selection={[sort, filter?.name, byReference?.name, found?.query].join()}
             {...list}
           />
         ) : (
@@ -89,9 +107,10 @@ export function SearchableItems({
               onClick={() => {
                 setQuery('');
                 filter?.clear();
+                byReference?.clear();
               }}
             >
-              {filter ? 'Clear search and filters' : 'Clear search'}
+              {isFiltered ? 'Clear search and filters' : 'Clear search'}
             </Button>
           </ItemMessage>
         )}

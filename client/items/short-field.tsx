@@ -4,6 +4,7 @@ import { SelectField } from '#client/components/select-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import type { NamedField } from '#shared/described-fields.ts';
 import { fieldTexts as m } from './messages.ts';
+import ReferenceSelect from './reference-select.tsx';
 
 /** The properties that every form field has. */
 export type FieldProps = {
@@ -53,6 +54,18 @@ export default function ShortField({
           options={field.options}
           placeholder={field.isRequired ? m.choose : m.none}
           disabled={readOnly}
+        />
+      );
+    case 'reference':
+      return (
+        <ReferenceSelect
+          {...rest}
+          field={field}
+          value={value}
+          readOnly={readOnly}
+          controlRef={controlRef}
+          placeholder={field.isRequired ? m.choose : m.none}
+          onChange={onChange}
         />
       );
     case 'checkbox':

@@ -36,7 +36,7 @@ export function sortItems(items: Item[], sort: string, own?: Pick<ItemSort, 'com
 export function narrowItems(
   items: Item[],
   filter: Pick<ItemFilter, 'accepts'> | undefined,
-  found: Pick<Found, 'ids'> | undefined,
+  found?: Pick<Found, 'ids'>,
 ): Item[] {
   if (!filter && !found) return items;
   return items.filter(

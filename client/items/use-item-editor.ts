@@ -15,6 +15,7 @@ import { contentOf, newContent } from './item-draft.ts';
 import { useKind } from './kind-context.ts';
 import { readNewRequest } from './launch-params.ts';
 import { openShared } from './shared-items.ts';
+import { filteredReferences } from './use-reference-filter.ts';
 
 type Find = (drafts: Drafts) => Promise<OpenForm | undefined>;
 
@@ -82,7 +83,7 @@ export function useItemEditor(sync: UserSync | undefined) {
     open(
       async (drafts) =>
         (await drafts.continue(kind, ({ original }) => !original)) ??
-        begun(drafts, newContent(kind)),
+        begun(drafts, newContent(kind, filteredReferences(kind))),
     );
   }
 

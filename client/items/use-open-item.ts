@@ -3,11 +3,21 @@ import { useSearch } from 'wouter';
 import { afterDialogsClose, scrollAfterBack } from '#client/page/use-close-on-back.ts';
 import { currentPath, navigate } from '#client/shell/navigate.ts';
 import type { ItemKind } from '#shared/items.ts';
+import type { FilledPath } from '#shared/paths.ts';
 import { useKind } from './kind-context.ts';
 
 /** Returns the address of an item, relative to the list's address. */
 export const itemUrl = ({ one }: ItemKind, id: string) =>
   `?${one}=${encodeURIComponent(id)}` as const;
+
+/** Returns the address of the open list, with another item or none and the filters as they are. */
+function addressWith({ one }: ItemKind, id: string | undefined) {
+  const query = new URLSearchParams(location.search);
+  query.delete(one);
+  if (id) query.set(one, id);
+  const search = query.toString();
+  return `${currentPath()}${search && `?${search}`}` as FilledPath;
+}
 
 /** Returns the element id of the link on an item's card. */
 export const cardLinkId = ({ one }: ItemKind, id: string) => `${one}-${id}`;
@@ -80,7 +90,7 @@ const idIn = ({ one }: ItemKind, search: string) =>
 function showInAddress(kind: ItemKind, id: string) {
   const isReading = idIn(kind, location.search) !== undefined;
   const state = isReading ? history.state : { isFromList: true };
-  navigate(itemUrl(kind, id), { replace: isReading, state });
+  navigate(addressWith(kind, id), { replace: isReading, state });
 }
 
 let isGoingBack = false;
@@ -88,7 +98,7 @@ let isGoingBack = false;
 function removeFromAddress(kind: ItemKind) {
   if (isGoingBack || idIn(kind, location.search) === undefined) return;
   // The item was opened by its address, so there is no list to go back to.
-  if (!history.state?.isFromList) return navigate(currentPath(), { replace: true });
+  if (!history.state?.isFromList) return navigate(addressWith(kind, undefined), { replace: true });
   isGoingBack = true;
   addEventListener(
     'popstate',

@@ -10,14 +10,16 @@ import type { Found, SearchIndex } from './search-index.ts';
 export function useTextSearch<Item extends { id: string }>(
   items: Item[],
   query: string,
-  /** Returns the texts of an item. Must be the same function each time. */
+  /** Returns the texts of an item. Another function makes the search read all items again. */
   fieldsOf: (item: Item) => string[],
 ): { found: Found | undefined; prepare: () => void } {
   const trimmed = query.trim();
   const deferred = useDeferredValue(trimmed);
   const [isPrepared, setPrepared] = useState(false);
   const [found, setFound] = useState<Found>();
-  const index = useRef<Promise<SearchIndex<Item>>>(undefined);
+  const index = useRef<{ fieldsOf: typeof fieldsOf; loading: Promise<SearchIndex<Item>> }>(
+    undefined,
+  );
 
   useEffect(() => {
     if (!deferred) setFound(undefined);
@@ -25,8 +27,9 @@ export function useTextSearch<Item extends { id: string }>(
     const search = new AbortController();
     async function run() {
       try {
-        index.current ??= loadIndex(fieldsOf);
-        const result = await (await index.current).find(items, deferred, search.signal);
+        if (index.current?.fieldsOf !== fieldsOf)
+          index.current = { fieldsOf, loading: loadIndex(fieldsOf) };
+        const result = await (await index.current.loading).find(items, deferred, search.signal);
         if (result && deferred && !search.signal.aborted) startTransition(() => setFound(result));
       } catch (error) {
         // Loading is tried again with the next letter.

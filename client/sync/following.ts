@@ -73,6 +73,7 @@ export function createFollowing({
     }
   }
 
+  /** Loads the list if this device has never loaded it. */
   async function loadIfMissing(kind: ItemKind) {
     const loaded = await puller.loadedKinds();
     if (loaded.some(({ many }) => many === kind.many)) return;
@@ -150,6 +151,7 @@ export function createFollowing({
 
   return {
     load,
+    loadIfMissing,
     catchUp,
     follow,
     /** Repeats failed loads, and opens the stream without waiting. */

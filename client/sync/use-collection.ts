@@ -36,8 +36,10 @@ export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: S
       if (event.itemKind.many === kind.many) handle(event);
     });
     return () => void unsubscribe?.();
-  }, [sync, kind]);
-  useEffect(() => (sync ? followWhileVisible(sync, kind) : undefined), [sync, kind]);
+  }, [sync, kind.many]);
+  // The kind is another object whenever a title of what it refers to has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its name identifies it
+  useEffect(() => (sync ? followWhileVisible(sync, kind) : undefined), [sync, kind.many]);
 
   /** Loads the whole list and sends unsent changes. Reports a failure as an event. */
   async function reload() {

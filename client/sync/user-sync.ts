@@ -119,6 +119,7 @@ export function createUserSync(environment: SyncEnvironment) {
     },
 
     load: following.load,
+    loadIfMissing: following.loadIfMissing,
     /** Loads what has changed since the last time. Throws an ApiError if that fails. */
     pull: puller.pull,
 

@@ -1,0 +1,61 @@
+import { type Ref, useMemo } from 'react';
+import type { FieldText } from '#client/components/field.tsx';
+import { SearchSelect } from '#client/components/search-select.tsx';
+import { SelectField } from '#client/components/select-field.tsx';
+import type { ReferenceField } from '#shared/fields.ts';
+import { formatValue } from './field-values.ts';
+
+/** The most items that a plain list offers. More are found by typing. */
+const LISTED_OPTIONS = 12;
+
+/** Renders a field to choose one of the items on this device, sorted by title. */
+export default function ReferenceSelect({
+  field,
+  value,
+  readOnly,
+  controlRef,
+  onChange,
+  ...rest
+}: FieldText & {
+  id?: string;
+  field: ReferenceField;
+  value: unknown;
+  placeholder: string;
+  required?: boolean;
+  readOnly?: boolean;
+  controlRef?: Ref<HTMLElement>;
+  onChange: (value: string | null) => void;
+}) {
+  const id = typeof value === 'string' && value !== '' ? value : null;
+  const options = useMemo(() => optionsOf(field, id), [field, id]);
+  if (options.length > LISTED_OPTIONS)
+    return (
+      <SearchSelect
+        {...rest}
+        ref={controlRef as Ref<HTMLInputElement>}
+        options={options}
+        value={id}
+        readOnly={readOnly}
+        onChange={onChange}
+      />
+    );
+  return (
+    <SelectField
+      {...rest}
+      ref={controlRef as Ref<HTMLSelectElement>}
+      options={Object.fromEntries(options.map(({ value, label }) => [value, label]))}
+      value={id ?? ''}
+      disabled={readOnly}
+      onChange={({ target }) => onChange(target.value || null)}
+    />
+  );
+}
+
+/** Returns the items to choose from, and the chosen one even if it was deleted. */
+function optionsOf(field: ReferenceField, chosen: string | null) {
+  const options = Array.from(field.titles ?? [], ([value, label]) => ({ value, label }));
+  options.sort((a, b) => a.label.localeCompare(b.label));
+  if (chosen && !field.titles?.has(chosen))
+    options.push({ value: chosen, label: formatValue(field, chosen) });
+  return options;
+}

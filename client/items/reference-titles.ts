@@ -1,0 +1,80 @@
+import type { ReadableStore } from '#client/state/store.ts';
+import type { Snapshot } from '#client/sync/collection.ts';
+import { itemKinds } from '#features/contract.ts';
+import { fieldsIn } from '#shared/described-fields.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { titleOf } from './field-values.ts';
+import { fieldTexts as m } from './messages.ts';
+
+/** The items of a kind on this device: their titles by id, and how others are shown. */
+export type Titles = { titles: ReadonlyMap<string, string>; missingTitle: string };
+
+/** Returns the kinds that the fields of a kind refer to, each once. */
+export function referredKinds({ fields }: ItemKind): ItemKind[] {
+  const names = new Set(
+    Object.values(fields).flatMap((field) => (field.kind === 'reference' ? [field.to] : [])),
+  );
+  return itemKinds.filter(({ many }) => names.has(many));
+}
+
+/** A field of a kind of item that refers to items. */
+export type Reference = { kind: ItemKind; name: string };
+
+/** Returns the fields of all kinds that refer to items of a kind. */
+export const referencesTo = ({ many }: ItemKind): Reference[] =>
+  itemKinds.flatMap((kind: ItemKind) =>
+    fieldsIn(kind).flatMap((field) =>
+      field.kind === 'reference' && field.to === many ? [{ kind, name: field.name }] : [],
+    ),
+  );
+
+/** Returns a store of the titles of several kinds, in their order. A title is a new value only if one has changed. */
+export function titlesStore(
+  kinds: ItemKind[],
+  snapshots: ReadableStore<Snapshot>[],
+): ReadableStore<Titles[]> {
+  let seen: Snapshot[] = [];
+  let shown: Titles[] = [];
+  return {
+    get() {
+      const current = snapshots.map(({ get }) => get());
+      if (current.every((snapshot, index) => snapshot === seen[index])) return shown;
+      seen = current;
+      const next = current.map((snapshot, index) => titlesIn(kinds[index] as ItemKind, snapshot));
+      if (!next.every((titles, index) => isSame(titles, shown[index]))) shown = next;
+      return shown;
+    },
+    subscribe(listener) {
+      const unsubscribe = snapshots.map(({ subscribe }) => subscribe(listener));
+      return () => {
+        for (const end of unsubscribe) end();
+      };
+    },
+  };
+}
+
+/** Returns the kind with the titles of the items that its fields refer to. */
+export function withTitles(kind: ItemKind, kinds: ItemKind[], known: Titles[]): ItemKind {
+  if (kinds.length === 0) return kind;
+  const fields = fieldsIn(kind).map(({ name, ...field }) => {
+    const titles =
+      field.kind === 'reference' && known[kinds.findIndex(({ many }) => many === field.to)];
+    return [name, titles ? { ...field, ...titles } : field];
+  });
+  return { ...kind, fields: Object.fromEntries(fields) };
+}
+
+function titlesIn(kind: ItemKind, { items = [], isComplete, loadedAt }: Snapshot): Titles {
+  const isKnown = isComplete && loadedAt !== undefined;
+  return {
+    titles: new Map(items.map((item) => [item.id, titleOf(kind, item)])),
+    missingTitle: isKnown ? m.deleted : m.notLoaded,
+  };
+}
+
+function isSame(one: Titles, other: Titles | undefined) {
+  if (one.missingTitle !== other?.missingTitle) return false;
+  if (one.titles.size !== other.titles.size) return false;
+  for (const [id, title] of one.titles) if (other.titles.get(id) !== title) return false;
+  return true;
+}
