@@ -9,7 +9,7 @@ export type SearchSelectOption = { value: string; label: string };
 const SHOWN_OPTIONS = 50;
 
 /** Renders a field to choose one of many options by typing a part of its label. An empty field is no choice. */
-export function SearchSelect({
+export default function SearchSelect({
   ref,
   id,
   label,

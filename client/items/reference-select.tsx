@@ -1,12 +1,14 @@
 import { type Ref, useMemo } from 'react';
 import type { FieldText } from '#client/components/field.tsx';
-import { SearchSelect } from '#client/components/search-select.tsx';
 import { SelectField } from '#client/components/select-field.tsx';
+import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { ReferenceField } from '#shared/fields.ts';
 import { formatValue } from './field-values.ts';
 
 /** The most items that a plain list offers. More are found by typing. */
 const LISTED_OPTIONS = 12;
+
+const searchSelect = lazyPart(() => import('#client/components/search-select.tsx'));
 
 /** Renders a field to choose one of the items on this device, sorted by title. */
 export default function ReferenceSelect({
@@ -28,7 +30,9 @@ export default function ReferenceSelect({
 }) {
   const id = typeof value === 'string' && value !== '' ? value : null;
   const options = useMemo(() => optionsOf(field, id), [field, id]);
-  if (options.length > LISTED_OPTIONS)
+  // Until its code is loaded, and if that fails, the plain list has the same options.
+  const SearchSelect = useLazyPart(searchSelect, options.length > LISTED_OPTIONS);
+  if (SearchSelect && options.length > LISTED_OPTIONS)
     return (
       <SearchSelect
         {...rest}
