@@ -32,6 +32,9 @@ export function createFollowing({
 }) {
   /** Why lists could not be loaded. They are requested again when the user asks, or when the connection is back. */
   const failedLists = new Map<string, unknown>();
+  const loading = new Map<string, Promise<void>>();
+  /** The kinds that this tab follows. Only one of them has a stream, whose events are for all. */
+  const followed = new Map<AbortSignal, ItemKind>();
   let announced: number | undefined;
   let reconnect = new AbortController();
   /** Kept while the page is hidden. */
@@ -42,7 +45,7 @@ export function createFollowing({
     if (!environment.checkSession()) return;
     await puller.moveToDisk();
     await puller.load(kind);
-    failedLists.delete(kind.many);
+    failedLists.clear();
     await catchUp();
     connection.set('connected');
     connectNow();
@@ -75,15 +78,25 @@ export function createFollowing({
 
   /** Loads the list if this device has never loaded it. */
   async function loadIfMissing(kind: ItemKind) {
+    const { many } = kind;
     const loaded = await puller.loadedKinds();
-    if (loaded.some(({ many }) => many === kind.many)) return;
-    if (failedLists.has(kind.many)) throw failedLists.get(kind.many);
+    if (loaded.some((one) => one.many === many)) return;
+    if (failedLists.has(many)) throw failedLists.get(many);
+    const load = loading.get(many) ?? puller.load(kind).finally(() => loading.delete(many));
+    loading.set(many, load);
     try {
-      await puller.load(kind);
+      await load;
     } catch (error) {
-      failedLists.set(kind.many, error);
+      failedLists.set(many, error);
       throw error;
     }
+  }
+
+  /** Loads the lists of all followed kinds that are missing, then what has changed. Throws if a list fails. */
+  async function loadMissing(isFirst: boolean) {
+    const loads = await Promise.allSettled([...followed.values()].map(loadIfMissing));
+    await catchUp(isFirst);
+    for (const load of loads) if (load.status === 'rejected') throw load.reason;
   }
 
   /** Shows that the server cannot be reached. Throws instead if the session has ended. */
@@ -101,6 +114,11 @@ export function createFollowing({
    * reported.
    */
   async function follow(kind: ItemKind, signal: AbortSignal, isOpening: boolean) {
+    followed.set(signal, kind);
+    await followUntilAborted(kind, signal, isOpening).finally(() => followed.delete(signal));
+  }
+
+  async function followUntilAborted(kind: ItemKind, signal: AbortSignal, isOpening: boolean) {
     if (isOpening) failedLists.delete(kind.many);
     let delay = RECONNECT_FIRST_MS;
     let isReported = !isOpening;
@@ -121,8 +139,7 @@ export function createFollowing({
         hasStreamFailed = false;
         try {
           if (isFirstEvent) await puller.moveToDisk();
-          await loadIfMissing(kind);
-          await catchUp(isFirstEvent);
+          await loadMissing(isFirstEvent);
           connection.set('connected');
         } catch (error) {
           fail(error);

@@ -5,8 +5,9 @@ import { useStore } from '#client/state/use-store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { EMPTY_SNAPSHOT } from './collection.ts';
 import { currentSync, pauseSync, startSync } from './current-sync.ts';
+import { followWhileVisible } from './follow-while-visible.ts';
 import type { Item } from './item.ts';
-import type { SyncEvent, UserSync } from './user-sync.ts';
+import type { SyncEvent } from './user-sync.ts';
 
 /** The items of a kind on this device. */
 export type CollectionState<T extends Item> = ReturnType<typeof useCollection<T>>;
@@ -31,15 +32,15 @@ export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: S
     void startSync();
     return pauseSync;
   }, []);
+  const { many } = kind;
   useEffect(() => {
     const unsubscribe = sync?.subscribe((event) => {
-      if (event.itemKind.many === kind.many) handle(event);
+      if (event.itemKind.many === many) handle(event);
     });
     return () => void unsubscribe?.();
-  }, [sync, kind.many]);
-  // The kind is another object whenever a title of what it refers to has changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its name identifies it
-  useEffect(() => (sync ? followWhileVisible(sync, kind) : undefined), [sync, kind.many]);
+  }, [sync, many]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy of the kind is followed like the kind itself.
+  useEffect(() => (sync ? followWhileVisible(sync, kind) : undefined), [sync, many]);
 
   /** Loads the whole list and sends unsent changes. Reports a failure as an event. */
   async function reload() {
@@ -61,24 +62,4 @@ export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: S
   const items = snapshot.items as T[] | undefined;
   const storage = { sendError, memoryReason };
   return { ...snapshot, ...storage, items, connection, isSending, isLoading, reload, sync };
-}
-
-/** Follows the server's changes while the page is visible. Returns a function that stops following. */
-function followWhileVisible(sync: UserSync, kind: ItemKind) {
-  let following: AbortController | undefined;
-  let isOpening = true;
-  function update() {
-    following?.abort();
-    following = undefined;
-    if (document.visibilityState !== 'visible') return;
-    following = new AbortController();
-    void sync.follow(kind, following.signal, isOpening);
-    isOpening = false;
-  }
-  update();
-  document.addEventListener('visibilitychange', update);
-  return () => {
-    following?.abort();
-    document.removeEventListener('visibilitychange', update);
-  };
 }

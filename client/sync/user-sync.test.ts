@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { task, tasks } from '#client/testing/task-kind.ts';
+import { createTestSync } from '#client/testing/test-sync.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { storeList } from './stored-items.ts';
-import type { SyncEnvironment } from './sync-environment.ts';
-import type { UserDatabase } from './user-database.ts';
-import { createUserSync } from './user-sync.ts';
 
 test('if the disk is full while changes are sent, they stay unsent', async (t) => {
   t.mock.method(console, 'error', () => {});
   const database = await openDatabase('full');
   let isFull = false;
-  const sync = createSync({
+  const sync = createTestSync({
     ...database,
     write: (...parameters) =>
       isFull
@@ -28,7 +26,7 @@ test('if the disk is full while changes are sent, they stay unsent', async (t) =
 
 test('a reopened list shows what a tab stored before it was closed', async () => {
   const database = await openDatabase('tabs');
-  const sync = createSync(database);
+  const sync = createTestSync(database);
   const { store } = sync.collection(tasks);
   const next = () => new Promise<void>((resolve) => store.subscribe(resolve));
   await next();
@@ -41,7 +39,7 @@ test('a reopened list shows what a tab stored before it was closed', async () =>
 });
 
 test('the items of a kind that is not registered cannot be read, because they would never be sent', async () => {
-  const sync = createSync(await openDatabase('unregistered'), { kinds: [] });
+  const sync = createTestSync(await openDatabase('unregistered'), { kinds: [] });
   assert.throws(() => sync.collection(tasks), /^Error: tasks is not in features\/contract\.ts$/);
 });
 
@@ -53,7 +51,7 @@ test('a known list is not loaded again when the field descriptions of its kind c
   );
   const following = new AbortController();
   const loaded: string[] = [];
-  const sync = createSync(database, {
+  const sync = createTestSync(database, {
     async fetchList({ many }) {
       loaded.push(many);
       return { items: [], seq: 1 };
@@ -76,7 +74,7 @@ for (const [end, what] of [
         signal.addEventListener('abort', () => reject(signal.reason)),
       );
     });
-    const sync = createSync(await openDatabase(end));
+    const sync = createTestSync(await openDatabase(end));
     const fields = { title: 'Title', content: 'Content' };
     const photo = { kind: 'captured', blob: new Blob(['bytes']) } as const;
     await sync.outbox.save(tasks, { id: 'one', fields, photo });
@@ -88,24 +86,3 @@ for (const [end, what] of [
   });
 
 const openDatabase = async (name: string) => (await openLocalDatabase(name)).forUser('ada');
-
-function createSync(database: UserDatabase, environment: Partial<SyncEnvironment> = {}) {
-  return createUserSync({
-    database,
-    userId: 'ada',
-    bearer: 'token',
-    kinds: [tasks],
-    fetchList: async () => ({ items: [], seq: 0 }),
-    async *openStream() {},
-    canConnect: () => true,
-    isSignedIn: () => true,
-    checkSession: () => true,
-    withLock: (_name, _signal, work) => work(new AbortController().signal),
-    heldLocks: async () => new Set(),
-    publish() {},
-    pause: async () => {},
-    now: () => '2026-01-01T00:00:00.000Z',
-    newId: () => crypto.randomUUID(),
-    ...environment,
-  });
-}
