@@ -7,14 +7,14 @@ import { formatNumber } from '#shared/format-number.ts';
 import { capitalize, inWords } from '#shared/words.ts';
 import { useKind } from './kind-context.ts';
 import { type Reference, referencesTo } from './reference-titles.ts';
-import { useLoadedLists } from './use-loaded-lists.ts';
+import { useFollowedKinds } from './use-followed-kinds.ts';
 import { filteredUrl } from './use-reference-filter.ts';
 
 /** Links to the items that refer to an item: "Tasks 3". One link for each field that may refer to it. */
 export default function ReferringLinks({ item }: { item: Item }) {
   const { kind } = useKind();
   const references = referencesTo(kind);
-  useLoadedLists(references.map(({ kind }) => kind));
+  useFollowedKinds(references.map(({ kind }) => kind));
   return (
     <p className="referring-links">
       {references.map((reference) => (

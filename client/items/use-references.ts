@@ -3,7 +3,7 @@ import { useStore } from '#client/state/use-store.ts';
 import { currentSync } from '#client/sync/current-sync.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { referredKinds, type Titles, titlesStore, withTitles } from './reference-titles.ts';
-import { useLoadedLists } from './use-loaded-lists.ts';
+import { useFollowedKinds } from './use-followed-kinds.ts';
 
 const NONE: Titles[] = [];
 
@@ -23,6 +23,6 @@ export function useReferences(kind: ItemKind): ItemKind {
     [sync, kinds],
   );
   const titles = useStore(store, NONE);
-  useLoadedLists(kinds);
+  useFollowedKinds(kinds);
   return useMemo(() => withTitles(kind, kinds, titles), [kind, kinds, titles]);
 }

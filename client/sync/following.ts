@@ -76,7 +76,6 @@ export function createFollowing({
     }
   }
 
-  /** Loads the list if this device has never loaded it. */
   async function loadIfMissing(kind: ItemKind) {
     const { many } = kind;
     const loaded = await puller.loadedKinds();
@@ -168,7 +167,6 @@ export function createFollowing({
 
   return {
     load,
-    loadIfMissing,
     catchUp,
     follow,
     /** Repeats failed loads, and opens the stream without waiting. */

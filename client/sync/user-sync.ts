@@ -119,7 +119,6 @@ export function createUserSync(environment: SyncEnvironment) {
     },
 
     load: following.load,
-    loadIfMissing: following.loadIfMissing,
     /** Loads what has changed since the last time. Throws an ApiError if that fails. */
     pull: puller.pull,
 
