@@ -12,7 +12,7 @@ export function sampleOf(field: NamedField): string | number | boolean {
       return 'somebody@example.com';
     case 'web-address':
       return 'https://example.com/page';
-    // The tests make no items of the other kind.
+    // The id of an item, which the test has to create (referred-items.ts).
     case 'reference':
       return '';
     case 'number': {

@@ -1,13 +1,14 @@
 import { itemMessages } from '#client/items/item-messages.ts';
-import { fieldsIn } from '#shared/described-fields.ts';
+import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { withArticle } from '#shared/with-article.ts';
-import { inWords } from '#shared/words.ts';
+import { capitalize, inWords } from '#shared/words.ts';
 import { choose, jpeg, preview } from '#tests/e2e/photos/helpers.ts';
 import { expectAccessible } from '#tests/e2e/support/accessible.ts';
 import { expect, test } from '#tests/e2e/support/fixtures.ts';
 import { keepToasts } from '#tests/e2e/support/site.ts';
 import { controlOf, expectField, fillField, sampleOf } from './item-form.ts';
+import { createReferred } from './referred-items.ts';
 
 /** Tests that the screen of a kind of item shows, stores and changes every field. */
 export function testItemScreen(kind: ItemKind) {
@@ -18,8 +19,10 @@ export function testItemScreen(kind: ItemKind) {
 
   test(`A user adds ${withArticle(one)}, finds it after a reload, changes it, deletes it and undoes the deletion`, {
     tag: '@smoke',
-  }, async ({ signedIn: page }) => {
+  }, async ({ signedIn: page, request, person }) => {
     await keepToasts(page);
+    const referred = await createReferred(request, person, kind);
+    const sample = (field: NamedField) => referred[field.name] ?? sampleOf(field);
     const cards = page.getByRole('list', { name: messages.heading }).getByRole('listitem');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await page.goto('/');
@@ -27,7 +30,7 @@ export function testItemScreen(kind: ItemKind) {
     await menu.locator(`a[href="${kind.path}"]`).click();
     await page.getByRole('button', { name: messages.add, exact: true }).first().click();
     await fillField(page, title, 'First');
-    for (const field of others) await fillField(page, field, sampleOf(field));
+    for (const field of others) await fillField(page, field, sample(field));
     if (kind.photo) {
       await choose(page, await jpeg(40, 30));
       await expect(preview(page)).toBeVisible();
@@ -39,7 +42,7 @@ export function testItemScreen(kind: ItemKind) {
     await page.reload();
     if (kind.photo) await expect(cards.locator('img')).toBeVisible();
     await cards.getByRole('button', { name: 'Edit' }).click();
-    for (const field of others) await expectField(page, field, sampleOf(field));
+    for (const field of others) await expectField(page, field, sample(field));
     await controlOf(page, title).fill('Changed');
     await save.click();
     const changed = cards.filter({ hasText: 'Changed' });
@@ -52,4 +55,40 @@ export function testItemScreen(kind: ItemKind) {
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await expect(changed).toBeVisible();
   });
+
+  const reference = others.find((field) => field.kind === 'reference');
+  if (reference)
+    test(`${capitalize(withArticle(one))} shows what it refers to, leads to it and back, and is found by it, also offline`, async ({
+      signedIn: page,
+      request,
+      person,
+    }) => {
+      const referred = await createReferred(request, person, kind);
+      const cards = page.getByRole('list', { name: messages.heading }).getByRole('listitem');
+      await page.goto(kind.path);
+      for (const name of ['With', 'Without']) {
+        await page.getByRole('button', { name: messages.add, exact: true }).first().click();
+        await fillField(page, title, name);
+        for (const field of others)
+          if (field.isRequired || (field === reference && name === 'With'))
+            await fillField(page, field, referred[field.name] ?? sampleOf(field));
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await expect(cards.filter({ hasText: name })).not.toHaveCount(0);
+      }
+      const linked = cards.filter({ has: page.getByRole('link', { name: 'With', exact: true }) });
+      await expect(linked).toContainText(`${reference.label}: `);
+
+      await page.context().setOffline(true);
+      await linked.getByRole('link').click();
+      const link = page.locator('.reader dd').getByRole('link').first();
+      const shown = (await link.textContent()) ?? '';
+      await link.click();
+      await expect(page.locator('.reader').getByRole('heading', { name: shown })).toBeVisible();
+      await page.locator('.referring-links').getByRole('link').first().click();
+      await expect(linked).toBeVisible();
+      if (!reference.isRequired) await expect(cards).toHaveCount(1);
+      await expect(page.locator('.items-filters').getByLabel(reference.label)).toHaveValue(
+        referred[reference.name] ?? '',
+      );
+    });
 }
