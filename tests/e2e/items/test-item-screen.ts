@@ -78,17 +78,21 @@ export function testItemScreen(kind: ItemKind) {
       const linked = cards.filter({ has: page.getByRole('link', { name: 'With', exact: true }) });
       await expect(linked).toContainText(`${reference.label}: `);
 
-      await page.context().setOffline(true);
       await linked.getByRole('link').click();
       const link = page.locator('.reader dd').getByRole('link').first();
       const shown = (await link.textContent()) ?? '';
       await link.click();
       await expect(page.locator('.reader').getByRole('heading', { name: shown })).toBeVisible();
-      await page.locator('.referring-links').getByRole('link').first().click();
+      const back = page.locator('.referring-links').getByRole('link').first();
+      await expect(back).toBeVisible();
+      await page.context().setOffline(true);
+      await back.click();
       await expect(linked).toBeVisible();
       if (!reference.isRequired) await expect(cards).toHaveCount(1);
       await expect(page.locator('.items-filters').getByLabel(reference.label)).toHaveValue(
         referred[reference.name] ?? '',
       );
+      await linked.getByRole('link').click();
+      await expect(link).toHaveText(shown);
     });
 }
