@@ -22,7 +22,10 @@ test('a list that could not be loaded is loaded with the next event, even if onl
     },
     async *openStream(signal) {
       // Only the first stream gets the lock.
-      if (++streams > 1) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      if (++streams > 1) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return;
+      }
       streamOpened.resolve();
       await plantsFailed.promise;
       isReachable = true;
