@@ -33,6 +33,8 @@ export type Attempt = {
   changeId: string;
   /** The request was sent before, and it is unknown whether it arrived. */
   isUncertain: boolean;
+  /** The request leaves out references to items that were not created yet. They are sent afterwards. */
+  isPartial?: boolean;
 };
 
 /** The next thing to send for an item. `changeId` names the change that it belongs to. */
@@ -105,6 +107,9 @@ export function withChange(
 /** Returns the item as lists show it. While a conflict waits for a decision, that is the server's version. */
 export const shownItem = (item: Item | undefined, entry: OutboxEntry | undefined) =>
   entry?.problem?.kind === 'changed' ? entry.problem.theirs : withChange(item, entry);
+
+/** Tells whether the server does not have the item, as far as this device knows, but gets it with this entry. */
+export const isUncreated = ({ base, restores }: OutboxEntry) => !base || restores !== undefined;
 
 /** Returns the path under which the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;

@@ -3,7 +3,6 @@ import type { Draft } from './draft.ts';
 import { haveSameFields, type Item } from './item.ts';
 import { addToUnsent } from './merge.ts';
 import {
-  attemptFor,
   baseOf,
   type Change,
   type Edit,
@@ -20,6 +19,7 @@ import {
   withTheirs,
   withUploadPath,
 } from './outbox-entry.ts';
+import { findUncreated, newAttempt } from './references.ts';
 import {
   canUndo,
   deleteWithDrafts,
@@ -27,6 +27,7 @@ import {
   type Removal,
   restoreStored,
 } from './removal.ts';
+import type { Hold } from './send-in-order.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { updateConflict } from './stored-conflicts.ts';
 import { deleteSeenDraft } from './stored-drafts.ts';
@@ -148,10 +149,11 @@ export function createOutbox({
 
     /**
      * Returns the next step for an item, or undefined if nothing can be sent. A request is stored before it is sent, so
-     * that the same request is repeated if the app ends before the response.
+     * that the same request is repeated if the app ends before the response. No request is made that refers to an item
+     * before the server has it. If `isForced`, a new item is created without such references where that is possible.
      */
-    prepare: (kind: ItemKind, id: string) =>
-      update<Step | undefined>(kind, id, async (transaction, entry) => {
+    prepare: (kind: ItemKind, id: string, { mayDelete = true, isForced = false } = {}) =>
+      update<Step | ({ kind: 'held' } & Hold) | undefined>(kind, id, async (transaction, entry) => {
         if (!entry || entry.problem) return { entry, result: undefined };
         const { changeId, attempt } = entry;
         const uploadId = missingUpload(entry);
@@ -159,7 +161,14 @@ export function createOutbox({
           const blob = await readUnsentPhoto(transaction, uploadId);
           return { entry, result: { kind: 'upload', changeId, uploadId, blob } };
         }
-        const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
+        const isDeletion = entry.change.kind === 'delete';
+        if (!attempt && isDeletion && !mayDelete) return { entry, result: undefined };
+        const uncreated =
+          attempt || isDeletion ? [] : await findUncreated(transaction, kind, entry);
+        const [first] = uncreated;
+        if (first && !isForced)
+          return { entry, result: { kind: 'held', by: first.id, isFirm: first.isRequired } };
+        const next = attempt ? { ...attempt, isUncertain: true } : newAttempt(entry, uncreated);
         return {
           entry: { ...entry, attempt: next, ...(next.isUncertain && { mayExist: true }) },
           result: { kind: 'request', changeId: next.changeId, attempt: next },

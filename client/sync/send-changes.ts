@@ -1,14 +1,18 @@
 import type { ItemKind } from '#shared/items.ts';
 import { abortAfter, firstAborted } from './abort-signals.ts';
+import { createReferrers, withWaiting } from './linked-entries.ts';
 import type { Outbox } from './outbox.ts';
 import {
   type Attempt,
+  isUncreated,
   missingUpload,
   type OutboxEntry,
   type Step,
   uploadsOf,
 } from './outbox-entry.ts';
-import { isReachable, request, upload } from './sender.ts';
+import { referredKinds } from './references.ts';
+import { type Progress, sendInOrder } from './send-in-order.ts';
+import { isReachable, request } from './sender.ts';
 import type { Answer, Settled } from './settle.ts';
 
 /** What happened to an item while the outbox was sent. */
@@ -28,7 +32,7 @@ export type SendEvent = {
 export type SendOutcome = 'sent' | 'unreachable' | 'interrupted' | 'signed-out';
 
 /** What a part of sending needs. */
-type SendOptions = {
+export type SendOptions = {
   outbox: Outbox;
   kinds: readonly ItemKind[];
   bearer: string;
@@ -44,11 +48,20 @@ const STEPS_PER_ITEM = 20;
 /** How long new items wait in total for the photos of items that were written before them. */
 const PHOTO_WAIT_MS = 3000;
 
+/** How a group of entries is sent. */
+type Round = {
+  progress: Progress;
+  /** Whether entries are sent although they should wait for others. */
+  isForced: boolean;
+  /** The entries that hold back deletions, which come last. */
+  referrers?: ReturnType<typeof createReferrers>;
+};
+
 /**
  * Sends the changes whose photos are uploaded. New items are sent one by one in the order in which they were written,
- * because the server dates them on arrival; changes of other items are sent in parallel. Stops at the first unanswered
- * request, unless it failed before and the server is reachable, so that it does not block others. Must not run twice at
- * once for the same user.
+ * because the server dates them on arrival; changes of other items are sent in parallel. What refers to a new item is
+ * sent after it; items that may be referred to are deleted last. Stops at the first unanswered request, unless it failed
+ * before and the server is reachable, so that it does not block others. Must not run twice at once for the same user.
  */
 export async function sendChanges({
   outbox,
@@ -72,15 +85,18 @@ export async function sendChanges({
   let hasFailed = false;
   let reachable: Promise<boolean> | undefined;
   let patience: AbortSignal | undefined;
+  const referred = referredKinds(kinds);
 
-  async function sendAll(entries: OutboxEntry[]) {
-    for (const entry of entries) if (outcome === 'sent') await sendItem(entry);
+  async function sendAll(entries: OutboxEntry[], round: Round) {
+    for (const entry of entries) if (outcome === 'sent') await sendItem(entry, round);
   }
 
-  async function sendItem(entry: OutboxEntry) {
+  async function sendItem(entry: OutboxEntry, { progress, isForced, referrers }: Round) {
     const { id, base } = entry;
     const kind = kinds.find(({ many }) => many === entry.entity);
     if (!kind) return;
+    const referrer = isForced ? undefined : referrers?.holdOf(id);
+    if (referrer) return progress.hold(entry, referrer);
     if (!base && missingUpload(entry)) {
       patience ??= abortAfter(PHOTO_WAIT_MS);
       await waitForPhoto(id, firstAborted(signal, patience));
@@ -88,7 +104,11 @@ export async function sendChanges({
     for (let count = 0; count < STEPS_PER_ITEM; count++) {
       if (signal.aborted) outcome = 'interrupted';
       if (outcome !== 'sent') return;
-      const step = await outbox.prepare(kind, id);
+      const step = await outbox.prepare(kind, id, {
+        mayDelete: referrers !== undefined || !referred.has(kind.many),
+        isForced: isForced && count === 0,
+      });
+      if (step?.kind === 'held') return progress.hold(entry, step);
       // The photo of a later change had to wait until an earlier request was answered.
       if (step?.kind === 'upload' && count > 0) onPhotoMissing();
       if (step?.kind !== 'request') return;
@@ -106,6 +126,8 @@ export async function sendChanges({
       const settled = await outbox.settle(kind, id, step, answer);
       for (const one of uploadsOf(entry)) uploaded.delete(one);
       onEvent({ kind: 'answered', itemKind: kind, id, step, answer, settled });
+      if (!settled.entry) referrers?.remove(id);
+      if (!settled.entry || !(referrers || isUncreated(settled.entry))) progress.release(id);
       if (!settled.entry?.error) continue;
       hasFailed = true;
       reachable ??= entry.error ? isReachable(bearer) : undefined;
@@ -114,64 +136,49 @@ export async function sendChanges({
     }
   }
 
-  const waiting = (await outbox.entries()).filter(
-    ({ problem, id }) => !problem && (only?.has(id) ?? true),
-  );
-  const isNew = ({ base }: OutboxEntry) => !base;
-  // Waits for both even if the disk fails in one of them, because the next run must not begin earlier.
-  const ended = await Promise.allSettled([
-    sendAll(inOrderOfWriting(waiting.filter(isNew))),
-    sendAll(inOrderOfWriting(waiting.filter((entry) => !isNew(entry)))),
-  ]);
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  return outcome === 'sent' && hasFailed ? 'unreachable' : outcome;
-}
-
-/**
- * Uploads the photos of unsent changes, one at a time: two would halve what fits through a slow line, and end after the
- * time limit both. Stops at the first that gets no answer. Must not run twice at once for the same user.
- */
-export async function sendPhotos({
-  outbox,
-  kinds,
-  bearer,
-  signal,
-  onEvent,
-  uploaded,
-  onProgress,
-  onSettled,
-}: SendOptions & {
-  /** Called when an upload begins, and whenever a part of it was handed to the network. */
-  onProgress(): void;
-  /** Called with the id of an item whose photo was uploaded or has failed. */
-  onSettled(id: string): void;
-}): Promise<SendOutcome> {
-  const tried = new Set<string>();
-  for (;;) {
-    // Read again each time: an upload may take minutes, in which others are added.
-    const entry = inOrderOfUpload(await outbox.entries()).find(({ id }) => !tried.has(id));
-    if (!entry) return 'sent';
-    const { id } = entry;
-    tried.add(id);
-    const kind = kinds.find(({ many }) => many === entry.entity);
-    if (!kind) continue;
-    const step = await outbox.prepare(kind, id);
-    if (step?.kind !== 'upload') continue;
-    if (signal.aborted) return 'interrupted';
-    onProgress();
-    const answer = await upload(step, bearer, signal, onProgress);
-    if (answer === 'interrupted' || answer === 'signed-out') return answer;
-    if (answer.kind === 'uploaded') {
-      uploaded.add(step.uploadId);
-      await outbox.setUploadPath(kind, id, step.uploadId, answer.path);
-      onSettled(id);
-      continue;
-    }
-    const settled = await outbox.settle(kind, id, step, answer);
-    onEvent({ kind: 'answered', itemKind: kind, id, step, answer, settled });
-    onSettled(id);
-    if (answer.kind === 'unreachable') return 'unreachable';
+  /** Sends a group of entries, each after those that hold it back. */
+  async function sendGroup(
+    entries: OutboxEntry[],
+    all: OutboxEntry[],
+    referrers?: Round['referrers'],
+  ) {
+    const isNew = ({ base }: OutboxEntry) => !base;
+    const sendable = all.filter((entry) => !entry.problem && !missingUpload(entry));
+    const others = new Map(sendable.map((entry) => [entry.id, entry]));
+    await sendInOrder(entries, {
+      find: (id) => others.get(id),
+      async send(some, isForced, progress) {
+        const round = { progress, isForced, referrers };
+        const inOrder = inOrderOfWriting(some);
+        // Waits for both even if the disk fails in one of them, because the next run must not begin earlier.
+        const ended = await Promise.allSettled([
+          sendAll(inOrder.filter(isNew), round),
+          sendAll(
+            inOrder.filter((entry) => !isNew(entry)),
+            round,
+          ),
+        ]);
+        for (const one of ended) if (one.status === 'rejected') throw one.reason;
+        return outcome === 'sent';
+      },
+    });
   }
+
+  const entries = await outbox.entries();
+  const part = only && withWaiting(only, kinds, entries);
+  const isPart = ({ problem, id }: OutboxEntry) => !problem && (part?.has(id) ?? true);
+  const comesLast = ({ entity, change, attempt }: OutboxEntry) =>
+    change.kind === 'delete' && !attempt && referred.has(entity);
+  await sendGroup(
+    entries.filter((entry) => isPart(entry) && !comesLast(entry)),
+    entries,
+  );
+  if (referred.size > 0 && outcome === 'sent') {
+    const left = await outbox.entries();
+    const last = left.filter((entry) => isPart(entry) && comesLast(entry));
+    await sendGroup(last, [], createReferrers(kinds, left));
+  }
+  return outcome === 'sent' && hasFailed ? 'unreachable' : outcome;
 }
 
 /** Returns the photo of a rejected request which the server has deleted because it was not used in time. */
@@ -184,10 +191,3 @@ function expiredUpload({ change }: Attempt, answer: Answer): string | undefined 
 /** Sorts entries by the time of their first change, the oldest first. */
 const inOrderOfWriting = (entries: OutboxEntry[]) =>
   [...entries].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
-
-/** Returns the entries whose photo is missing, the oldest first, but those last that failed the last time. */
-function inOrderOfUpload(entries: OutboxEntry[]): OutboxEntry[] {
-  const missing = entries.filter((entry) => !entry.problem && missingUpload(entry));
-  const key = ({ error, createdAt }: OutboxEntry) => `${error ? 1 : 0} ${createdAt}`;
-  return missing.sort((a, b) => (key(a) < key(b) ? -1 : 1));
-}

@@ -3,7 +3,8 @@ import { firstAborted } from './abort-signals.ts';
 import { inTurn } from './in-turn.ts';
 import { storageMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
-import { type SendEvent, type SendOutcome, sendChanges, sendPhotos } from './send-changes.ts';
+import { type SendEvent, type SendOutcome, sendChanges } from './send-changes.ts';
+import { sendPhotos } from './send-photos.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
 /** After this time without an answer the user may press the button again, which cancels unanswered requests. */

@@ -85,10 +85,10 @@ export function settle(
 function settleSaved(
   kind: ItemKind,
   entry: OutboxEntry,
-  { change, changeId, version = 0 }: Attempt,
+  { change, changeId, version = 0, isPartial }: Attempt,
   item: Item,
 ): Settled {
-  if (entry.changeId === changeId) return { entry: undefined, item };
+  if (entry.changeId === changeId && !isPartial) return { entry: undefined, item };
   // A repeated request returns the current item, which another device may have changed since.
   const isCurrent = item.version === version + 1;
   const before = entry.base ?? { ...item, photo_path: null };

@@ -49,7 +49,7 @@ export const captured = (): Edit['photo'] => ({ kind: 'captured', blob: new Blob
 
 export async function prepare(): Promise<Step> {
   const step = await outbox.prepare(tasks, id);
-  assert.ok(step, 'nothing can be sent');
+  assert.ok(step && step.kind !== 'held', 'nothing can be sent');
   return step;
 }
 

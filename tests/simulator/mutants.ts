@@ -11,8 +11,9 @@ export const mutants: Record<string, Mutant> = {
   /** A request without a response is not repeated: the latest change is sent instead. */
   ordering: {
     file: 'client/sync/outbox.ts',
-    replace: 'const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);',
-    by: 'const next = attemptFor(entry);',
+    replace:
+      'const next = attempt ? { ...attempt, isUncertain: true } : newAttempt(entry, uncreated);',
+    by: 'const next = newAttempt(entry, uncreated);',
   },
   /** New items are sent without their id: a repeated request creates a second item. */
   idempotency: {
