@@ -27,6 +27,7 @@ import { createFiles } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
 import { createHealth } from './health/health.ts';
 import { countersOf, createLimiters, sweepCounters } from './http/rate-limit.ts';
+import { checkReferences } from './items/references.ts';
 import type { Log } from './log/log.ts';
 import { openDelivery } from './mail/open-delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
@@ -43,6 +44,7 @@ export async function createDependencies(
   log: Log,
   { features, mailEveryMs }: { features: ServerFeature[]; mailEveryMs: number },
 ) {
+  const references = checkReferences(features);
   const database = await openDatabase(config, features, (msg) => log.warn({ msg }));
   const { query } = database;
   const blobs = await openBlobs(config);
@@ -146,7 +148,7 @@ export async function createDependencies(
     wakeSweeper,
     features: features.map((feature) => ({
       ...feature,
-      ...feature.create({ database, limits, files, ownership, changes }),
+      ...feature.create({ database, limits, files, ownership, changes, references }),
     })),
 
     /** Lets work in progress finish, then closes the database. */

@@ -8,6 +8,7 @@ import type { PortableTable } from './export/portable.ts';
 import type { PhotoColumn, PhotoOwnership } from './files/ownership.ts';
 import type { Files } from './files/store.ts';
 import type { Api } from './http/api.ts';
+import type { Reference } from './items/references.ts';
 import type { Changes } from './sync/changes.ts';
 import type { SyncedTable } from './sync/read-changes.ts';
 
@@ -26,6 +27,8 @@ export type ServerFeature = {
   synced: SyncedTable[];
   /** The tables whose rows their owner can export and import. */
   portable: PortableTable[];
+  /** The columns with ids of other items. */
+  references?: Reference[];
   /** Every column with photo paths. A photo that no column contains is deleted after a day. */
   photoColumns: PhotoColumn[];
   /** The tables whose rows the admin dashboard counts, by the name it shows. */
@@ -40,6 +43,8 @@ export type FeatureDependencies = {
   files: Files;
   ownership: PhotoOwnership;
   changes: Changes;
+  /** The references of all features. */
+  references: Reference[];
 };
 
 export type FeatureInstance = {

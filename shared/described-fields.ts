@@ -1,4 +1,4 @@
-import type { Field, ItemFields, TextField } from './fields.ts';
+import type { Field, ItemFields, ReferenceField, TextField } from './fields.ts';
 
 export type NamedField = Field & { name: string };
 
@@ -14,3 +14,9 @@ export const isText = (field: Field): field is TextField => 'maxCharacters' in f
 
 export const firstOfKind = (items: { fields: ItemFields }, kind: Field['kind']) =>
   fieldsIn(items).find((field) => field.kind === kind);
+
+/** Returns the fields that refer to other items. */
+export const referencesIn = (items: { fields: ItemFields }) =>
+  fieldsIn(items).filter(
+    (field): field is ReferenceField & { name: string } => field.kind === 'reference',
+  );

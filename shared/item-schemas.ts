@@ -88,7 +88,10 @@ export function addItemSchemas({ one, many, fields, photo, ...endpoints }: ItemK
     summary: `Delete ${aName}${photo ? ' and its photo' : ''}, which can be undone for some minutes; ${outdated}`,
     query: itemDeletion,
     response: v.object({}),
-    errors: { 409: changed },
+    errors: {
+      403: `Other items refer to the ${name} and do not allow this; \`error\` counts them.`,
+      409: changed,
+    },
     conflict: oneItem,
   });
   Object.assign(restore, {
@@ -97,7 +100,7 @@ export function addItemSchemas({ one, many, fields, photo, ...endpoints }: ItemK
     response: savedItem,
     errors: {
       403: `The person has as many ${names} as one may have; \`error\` names the limit.`,
-      404: `The ${name} was deleted more than ${RESTORABLE_MINUTES} minutes ago, or by another deletion than the named one.`,
+      404: `The ${name} was deleted more than ${RESTORABLE_MINUTES} minutes ago, by another deletion than the named one, or refers to an item that was deleted since and that it needs.`,
     },
   });
 }

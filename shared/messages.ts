@@ -64,6 +64,9 @@ export const itemErrors = {
   changedElsewhere: (item: string) => `This ${item} was changed somewhere else in the meantime.`,
   limitReached: (items: string, most: number) =>
     `You have reached the limit of ${formatNumber(most)} ${items}. Delete some to make room.`,
+  /** `users` are numbers of items, such as "3 tasks". */
+  inUse: (item: string, users: string[]) =>
+    `This ${item} is used by ${new Intl.ListFormat('en').format(users)}, so it cannot be deleted.`,
 } as const;
 
 /** The server's messages, in `error` of a response. */

@@ -51,6 +51,9 @@ export const alreadyConfirmed = () => new HttpError(409, m.alreadyConfirmed);
 /** Reports that a limit per user is reached. The message names the limit. */
 export const limitReached = (message: string) => new HttpError(403, message);
 
+/** Reports that an item cannot be deleted, because others refer to it. The message says which. */
+export const inUse = (message: string) => new HttpError(403, message);
+
 export const notFound = () => new HttpError(404, m.notFound);
 
 export const methodNotAllowed = (allowed: string[]) =>

@@ -4,7 +4,7 @@ import { now } from '#server/clock/clock.ts';
 import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { conflict, limitReached, notFound } from '#server/errors/errors.ts';
+import { badFields, conflict, limitReached, notFound } from '#server/errors/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
 import { type Cursor, LIST_START } from '#server/http/paged-response.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -12,8 +12,10 @@ import { fieldsSchema } from '#shared/field-schemas.ts';
 import type { ItemKind, ItemOf } from '#shared/items.ts';
 import { itemErrors } from '#shared/messages.ts';
 import type { itemDeletion } from '#shared/sync.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 import { inWords } from '#shared/words.ts';
 import { createOwnedRows, type OwnedTable } from './owned-rows.ts';
+import { createReferences } from './reference-rules.ts';
 import { type AnyItem, prepareStatements } from './statements.ts';
 
 export type ItemStore<Kind extends ItemKind> = ReturnType<typeof createItemStore<Kind>>;
@@ -33,14 +35,16 @@ export function createItemStore<Kind extends ItemKind>(
     database,
     ownership,
     changes,
+    references: all,
     limits: { itemsPerUser },
-  }: Pick<FeatureDependencies, 'database' | 'ownership' | 'changes' | 'limits'>,
+  }: Pick<FeatureDependencies, 'database' | 'ownership' | 'changes' | 'references' | 'limits'>,
   ownedTables: OwnedTable[] = [],
 ) {
   const table = kind.many as keyof Schema;
   const statements = prepareStatements(kind, database);
   const count = prepareRowCount(database, table);
   const owned = createOwnedRows(ownedTables);
+  const references = createReferences(kind, { all, database, changes });
 
   return {
     kind,
@@ -54,9 +58,10 @@ export function createItemStore<Kind extends ItemKind>(
         const { id, photo_path = null, ...fields } = body as Partial<AnyItem>;
         if (id) await changes.checkNotDeleted(query, table, id);
         const time = now();
+        const item = { ...fields, id: id ?? randomUUIDv7() };
+        const { values, invalid } = await references.check(query, userId, item);
         const [created] = await statements.insert(query, {
-          ...fields,
-          id: id ?? randomUUIDv7(),
+          ...values,
           user_id: userId,
           photo_path,
           version: 1,
@@ -66,6 +71,7 @@ export function createItemStore<Kind extends ItemKind>(
         });
         // The request is a repetition. If the id belongs to someone else, find() throws 404.
         if (!created) return saved(await find(query, userId, id as string), seq);
+        throwInvalid(invalid);
         await checkLimit(query, userId);
         await ownership.changePhoto(query, userId, { from: null, to: photoOf(created) });
         return saved(created, seq);
@@ -76,10 +82,11 @@ export function createItemStore<Kind extends ItemKind>(
         const { version, photo_path, ...fields } = body as Partial<AnyItem>;
         const current = await find(query, userId, id);
         checkVersion(current, version);
+        const item = { ...current, ...fields, id };
+        const { values, invalid } = await references.check(query, userId, item, current);
+        throwInvalid(invalid);
         const [updated] = await statements.change(query, {
-          ...current,
-          ...fields,
-          id,
+          ...values,
           photo_path: photo_path === undefined ? photoOf(current) : photo_path,
           version: current.version + 1,
           updated_at: now(),
@@ -101,8 +108,11 @@ export function createItemStore<Kind extends ItemKind>(
       changes.write(userId, async (query, seq) => {
         const row = await find(query, userId, id);
         checkVersion(row, version);
-        const kept = { ...row, ...(await owned.remove(query, id)) };
+        await references.checkUnused(query, userId, id);
+        const ownedRows = await owned.remove(query, id);
         await query.deleteFrom(table).where('id', '=', id).execute();
+        const cleared = await references.clear(query, userId, id);
+        const kept = { ...row, ...ownedRows, ...cleared };
         const recorded = { user_id: userId, entity: table, row: kept, deletion_id: deletion, seq };
         await changes.recordDeletion(query, recorded);
         await ownership.changePhoto(query, userId, { from: photoOf(row), to: null });
@@ -118,7 +128,7 @@ export function createItemStore<Kind extends ItemKind>(
           ? await ownership.restorePhoto(query, userId, photoOf(deleted))
           : null;
         const [restored] = await statements.insert(query, {
-          ...withEveryField(deleted),
+          ...(await references.mend(query, userId, withEveryField(deleted))),
           user_id: userId,
           photo_path,
           version: deleted.version + 1,
@@ -126,6 +136,7 @@ export function createItemStore<Kind extends ItemKind>(
           seq,
         });
         await owned.restore(query, deleted);
+        await references.restore(query, userId, id, deleted);
         await checkLimit(query, userId);
         return saved(restored as AnyItem, seq);
       }),
@@ -134,6 +145,10 @@ export function createItemStore<Kind extends ItemKind>(
   /** Returns the response to a change: the item under its name, and the number of the change. */
   function saved(item: AnyItem, seq: number) {
     return { [kind.one]: item, seq } as Saved<Kind>;
+  }
+
+  function throwInvalid(fields: FieldErrors) {
+    if (Object.keys(fields).length > 0) throw badFields(fields);
   }
 
   async function find(query: InTransaction, userId: string, id: string) {

@@ -8,12 +8,14 @@ import type { ServerFeature } from '#server/feature.ts';
 import { titleFieldIn } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { OwnedTable } from './owned-rows.ts';
+import { referencesOf } from './references.ts';
 
 const SQL_TYPES = {
   text: 'text',
   number: 'double precision',
   boolean: 'integer',
   photo: 'text',
+  reference: 'text',
 } as const;
 type ColumnType = keyof typeof SQL_TYPES;
 type Columns = Record<string, ColumnType | `${ColumnType}?`>;
@@ -49,9 +51,24 @@ export async function createItemTable(db: Kysely<unknown>, table: string, column
     .execute();
   await createIndex(db, table, ['user_id', 'created_at', 'id']);
   await createIndex(db, table, ['user_id', 'seq']);
-  for (const [name, type] of Object.entries(columns))
+  for (const [name, type] of Object.entries(columns)) {
     if (type.startsWith('photo')) await createIndex(db, table, [name]);
+    if (type.startsWith('reference')) await indexReference(db, table, name);
+  }
 }
+
+/** Returns the migration that adds a reference to an existing table of items: `addsReference('tasks', 'plant')`. */
+export const addsReference = (table: string, column: string): Migration => ({
+  compatible: true,
+  async up(db) {
+    await db.schema.alterTable(table).addColumn(column, SQL_TYPES.reference).execute();
+    await indexReference(db, table, column);
+  },
+});
+
+/** Creates the index that finds the items that refer to a deleted one. */
+const indexReference = (db: Kysely<unknown>, table: string, column: string) =>
+  createIndex(db, table, ['user_id', column]);
 
 /** Lists the columns of items in responses. */
 export const itemColumns = ({ fields, photo }: ItemKind) => [
@@ -88,6 +105,7 @@ export function registerItems(kind: ItemKind, owned: OwnedTable[]) {
         owned,
       },
     ],
+    references: referencesOf(kind),
     photoColumns: photo ? [{ table, column: 'photo_path' }] : [],
     counts: { [table]: table },
   } satisfies Partial<ServerFeature>;
