@@ -121,7 +121,7 @@ export function useItemForm({
 
   async function finish(outcome: 'reverted' | 'discarded') {
     try {
-      if (rejected && outcome === 'discarded') await sync.outbox.discard(kind, rejected);
+      if (rejected && outcome === 'discarded') await sync.discard(kind, rejected);
       await draft.delete();
       onFinish({ kind: outcome });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { fieldsIn } from '#shared/described-fields.ts';
+import { referencesIn } from '#shared/described-fields.ts';
 import type { ReferenceField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { FieldValues } from './item.ts';
@@ -8,17 +8,13 @@ import type { Transaction } from './user-database.ts';
 /** A field that refers to the item `id`. */
 export type Reference = ReferenceField & { name: string; id: string };
 
-/** Returns the fields of a kind that refer to items. */
-export const referenceFields = (kind: ItemKind) =>
-  fieldsIn(kind).filter((field) => field.kind === 'reference');
-
 /** Returns the names of the kinds that other kinds, or they themselves, refer to. */
 export const referredKinds = (kinds: readonly ItemKind[]): ReadonlySet<string> =>
-  new Set(kinds.flatMap(referenceFields).map(({ to }) => to));
+  new Set(kinds.flatMap(referencesIn).map(({ to }) => to));
 
 /** Returns what an item refers to in its unsent change, in the request for it and on the server. */
 export function referencesOf(kind: ItemKind, { base, change, attempt }: OutboxEntry): Reference[] {
-  const fields = referenceFields(kind);
+  const fields = referencesIn(kind);
   if (fields.length === 0) return [];
   const versions: FieldValues[] = base ? [base] : [];
   for (const one of [change, attempt?.change]) if (one?.kind === 'save') versions.push(one.fields);

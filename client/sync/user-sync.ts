@@ -8,6 +8,7 @@ import { createOutbox } from './outbox.ts';
 import type { Edit, OutboxEntry, Resolution } from './outbox-entry.ts';
 import { createPuller } from './puller.ts';
 import { createReceivingDatabase } from './received-items.ts';
+import { countRefusing } from './refusing-items.ts';
 import type { SendEvent, SendOutcome } from './send-changes.ts';
 import { createSending } from './sending.ts';
 import type { ChangedConflict } from './stored-conflicts.ts';
@@ -111,6 +112,18 @@ export function createUserSync(environment: SyncEnvironment) {
         return isUndone;
       };
       return { undo, sent: send() };
+    },
+
+    /**
+     * Counts, by kind, the items on this device that do not let an item be deleted. Other devices may have more: then the
+     * server rejects the deletion, and the item is shown again.
+     */
+    referringTo: (kind: ItemKind, item: Item) => countRefusing(database, kinds, kind, item),
+
+    /** Discards a change that the server rejected. Sends what has waited for it. */
+    async discard(kind: ItemKind, seen: OutboxEntry) {
+      await outbox.discard(kind, seen);
+      return { sent: send() };
     },
 
     async resolve(kind: ItemKind, seen: OutboxEntry, resolution: Resolution) {

@@ -154,7 +154,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     if (problem.kind === 'rejected') {
       log(`${tab.page.name} discards ${id.slice(0, 4)}`);
       ledger.giveUp(mineIn(entry));
-      return tab.sync.outbox.discard(testItems, entry);
+      return void (await tab.sync.discard(testItems, entry));
     }
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
