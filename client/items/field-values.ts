@@ -62,10 +62,6 @@ export function textsIn(kind: ItemKind): (item: FieldValues) => string[] {
   return (item) => fields.map((field) => formatValue(field, item[field.name]));
 }
 
-/** Tells whether a kind refers to other items. */
-export const hasReferences = (kind: ItemKind) =>
-  fieldsIn(kind).some((field) => field.kind === 'reference');
-
 /** Returns the fields as an open item shows them: its title, short values, then long texts. */
 export function shownFields(kind: ItemKind): NamedField[] {
   const [title, ...others] = fieldsIn(kind);

@@ -133,7 +133,7 @@ function Screen(additions: Additions) {
   const actions = {
     onOpen: open,
     onEdit: state.edit,
-    onDelete: setToDelete,
+    onDelete: (item: Item) => void state.mayDelete(item).then((may) => may && setToDelete(item)),
     onOpenPhoto: setOpenPhoto,
   };
   return (

@@ -1,4 +1,4 @@
-import { fieldsIn } from '#shared/described-fields.ts';
+import { referencesIn } from '#shared/described-fields.ts';
 import { useKind } from './kind-context.ts';
 import { fieldTexts as m } from './messages.ts';
 import ReferenceSelect from './reference-select.tsx';
@@ -10,19 +10,16 @@ export default function ReferenceFilters() {
   const chosen = filteredReferences(kind);
   return (
     <div className="items-filters">
-      {fieldsIn(kind).map(
-        (field) =>
-          field.kind === 'reference' && (
-            <ReferenceSelect
-              key={field.name}
-              field={field}
-              label={field.label}
-              value={chosen[field.name]}
-              placeholder={m.all}
-              onChange={(id) => filterByReference(field.name, id)}
-            />
-          ),
-      )}
+      {referencesIn(kind).map((field) => (
+        <ReferenceSelect
+          key={field.name}
+          field={field}
+          label={field.label}
+          value={chosen[field.name]}
+          placeholder={m.all}
+          onChange={(id) => filterByReference(field.name, id)}
+        />
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReadableStore } from '#client/state/store.ts';
 import type { Snapshot } from '#client/sync/collection.ts';
 import { itemKinds } from '#features/contract.ts';
-import { fieldsIn } from '#shared/described-fields.ts';
+import { fieldsIn, referencesIn } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { titleOf } from './field-values.ts';
 import { fieldTexts as m } from './messages.ts';
@@ -10,10 +10,8 @@ import { fieldTexts as m } from './messages.ts';
 export type Titles = { titles: ReadonlyMap<string, string>; missingTitle: string };
 
 /** Returns the kinds that the fields of a kind refer to, each once. */
-export function referredKinds({ fields }: ItemKind): ItemKind[] {
-  const names = new Set(
-    Object.values(fields).flatMap((field) => (field.kind === 'reference' ? [field.to] : [])),
-  );
+export function referredKinds(kind: ItemKind): ItemKind[] {
+  const names = new Set(referencesIn(kind).map(({ to }) => to));
   return itemKinds.filter(({ many }) => names.has(many));
 }
 
@@ -23,9 +21,9 @@ export type Reference = { kind: ItemKind; name: string };
 /** Returns the fields of all kinds that refer to items of a kind. */
 export const referencesTo = ({ many }: ItemKind): Reference[] =>
   itemKinds.flatMap((kind: ItemKind) =>
-    fieldsIn(kind).flatMap((field) =>
-      field.kind === 'reference' && field.to === many ? [{ kind, name: field.name }] : [],
-    ),
+    referencesIn(kind)
+      .filter(({ to }) => to === many)
+      .map(({ name }) => ({ kind, name })),
   );
 
 /** Returns a store of the titles of several kinds, in their order. A title is a new value only if one has changed. */

@@ -4,7 +4,8 @@ import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
-import { hasReferences, textsIn } from './field-values.ts';
+import { referencesIn } from '#shared/described-fields.ts';
+import { textsIn } from './field-values.ts';
 import { type Additions, ItemList, type ListProps } from './item-list.tsx';
 import { useKind } from './kind-context.ts';
 import { ItemMessage } from './list-states.tsx';
@@ -33,7 +34,7 @@ export function SearchableItems({
     createdId: string | undefined;
   }) {
   const { kind, messages: m } = useKind();
-  const Filters = useLazyPart(referenceFilters, hasReferences(kind));
+  const Filters = useLazyPart(referenceFilters, referencesIn(kind).length > 0);
   const byReference = useReferenceFilter(kind);
   const [query, setQuery] = useState('');
   const [sort, setSort] = useDeviceSetting(`${kind.many}_sort`, [

@@ -13,6 +13,8 @@ import { useCollection } from '#client/sync/use-collection.ts';
 import type { SyncEvent, UserSync } from '#client/sync/user-sync.ts';
 import { offerUndo } from '#client/toasts/offer-undo.ts';
 import { toast } from '#client/toasts/toast.ts';
+import { itemErrors } from '#shared/messages.ts';
+import { countInWords, inWords } from '#shared/words.ts';
 import type { ItemMessages } from './item-messages.ts';
 import { useKind } from './kind-context.ts';
 import { useConflict } from './use-conflict.ts';
@@ -99,6 +101,15 @@ export function useItems() {
     else if (isDiscarded === false) toast(m.toasts.draftGone);
   }
 
+  /** Tells whether an item may be deleted, before the user is asked. If other items need it, says which. */
+  async function mayDelete(item: Item): Promise<boolean> {
+    const refusing = (await sync?.referringTo(kind, item)) ?? [];
+    if (refusing.length === 0) return true;
+    const users = refusing.map(({ kind, count }) => countInWords(kind, count));
+    toast({ ...m.toasts.deletionFailed, message: itemErrors.inUse(inWords(kind.one), users) });
+    return false;
+  }
+
   /**
    * Deletes an item. If another device's change was merged a moment ago, returns the current item instead, so that the
    * user is asked again.
@@ -142,6 +153,7 @@ export function useItems() {
     finishEditing,
     leaveForm,
     discard,
+    mayDelete,
     remove,
     conflict,
     resolve: (resolution: Resolution) =>

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearch } from 'wouter';
 import { currentPath, navigate } from '#client/shell/navigate.ts';
 import type { FieldValues, Item } from '#client/sync/item.ts';
-import { fieldsIn } from '#shared/described-fields.ts';
+import { referencesIn } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { FilledPath } from '#shared/paths.ts';
 import type { ItemFilter } from './sort-items.ts';
@@ -17,8 +17,8 @@ export const filteredUrl = ({ path }: ItemKind, field: string, id: string) =>
 /** Returns the references by which the address filters the list: `?filter.plant=<id>`. */
 export function filteredReferences(kind: ItemKind, search = location.search): FieldValues {
   const query = new URLSearchParams(search);
-  const values = fieldsIn(kind).flatMap(({ kind, name }) => {
-    const id = kind === 'reference' && query.get(parameterOf(name));
+  const values = referencesIn(kind).flatMap(({ name }) => {
+    const id = query.get(parameterOf(name));
     return id ? [[name, id]] : [];
   });
   return Object.fromEntries(values);

@@ -1,11 +1,10 @@
 import type { Database, InTransaction } from '#server/database/database.ts';
 import { inUse, notFound } from '#server/errors/errors.ts';
 import type { Changes } from '#server/sync/changes.ts';
-import { formatNumber } from '#shared/format-number.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { itemErrors, fieldRuleMessages as m } from '#shared/messages.ts';
 import type { FieldErrors } from '#shared/validate.ts';
-import { inWords } from '#shared/words.ts';
+import { countInWords, inWords } from '#shared/words.ts';
 import { createReferenceRows } from './reference-rows.ts';
 import { type Reference, referencesOf } from './references.ts';
 
@@ -66,7 +65,7 @@ export function createReferences(
       const names: string[] = [];
       for (const { one, table, count } of users) {
         const found = await count(query, userId, id);
-        if (found > 0) names.push(`${formatNumber(found)} ${inWords(found === 1 ? one : table)}`);
+        if (found > 0) names.push(countInWords({ one, many: table }, found));
       }
       if (names.length > 0) throw inUse(itemErrors.inUse(inWords(kind.one), names));
     },
