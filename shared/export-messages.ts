@@ -10,6 +10,8 @@ export const importFieldMessages = {
   itemsRequired: 'Entries are required',
   itemsTooMany: (most: number) => `A batch can have at most ${formatNumber(most)} entries`,
   itemInvalid: 'An entry is not valid',
+  referenceMissing: (title: string, label: string) =>
+    `The entry "${title}" needs another one (${label}) that is neither in the file nor in your account`,
 } as const;
 
 /** The server's messages about exports and imports, in `error` of a response. */

@@ -130,19 +130,21 @@ export function createImports({
 
   async function insert(query: InTransaction, staged: StagedImport, plan: ImportPlan) {
     const { userId } = staged;
-    const { items, photos, count } = plan;
+    const { items, photos, mapReferences, count } = plan;
     let seq = await changes.reserve(query, userId, count);
     for await (const { entity: name, items: list } of readStaged(query, staged)) {
+      const entity = portable.find(name);
+      if (!entity) continue;
       const rows = list.flatMap((item) => {
         const planned = items.get(name)?.get(item.id);
         // The account or another part contains the item.
         if (!planned) return [];
         items.get(name)?.delete(item.id);
         const photoPath = item.photo_path && (photos.get(item.photo_path) ?? null);
-        return { ...planned, item, photoPath, seq: seq++ };
+        const mapped = mapReferences(entity.fields, item);
+        return { ...planned, item: mapped, photoPath, seq: seq++ };
       });
-      const entity = portable.find(name);
-      if (entity) await portable.insert(query, userId, entity, rows);
+      await portable.insert(query, userId, entity, rows);
     }
     // Another process has replaced parts since.
     if ([...items.values()].some(({ size }) => size > 0))

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Query } from '#server/database/database.ts';
 import { badFields, conflict, limitReached } from '#server/errors/errors.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
+import { collectReferences, type MapReferences } from './plan-references.ts';
 import type { DeriveId, MissingItem, Portable } from './portable.ts';
 import { readStaged, type StagedImport } from './staged-parts.ts';
 
@@ -12,6 +13,7 @@ export type ImportPlan = {
   items: Map<string, Map<string, Pick<MissingItem, 'id' | 'deletion'>>>;
   /** The paths of the uploaded photos by their original paths. */
   photos: Map<string, string>;
+  mapReferences: MapReferences;
   count: number;
 };
 
@@ -29,7 +31,8 @@ export async function planImport(
   }: { portable: Portable; itemsPerUser: number; derive: DeriveId },
 ): Promise<ImportPlan> {
   const { userId } = staged;
-  const plan: ImportPlan = { items: new Map(), photos: new Map(), count: 0 };
+  const plan: Pick<ImportPlan, 'items' | 'count'> = { items: new Map(), count: 0 };
+  const references = collectReferences(derive);
   const uploads = new Map<string, string>();
   const newIds = new Set<string>();
   for await (const { entity: name, items } of readStaged(query, staged)) {
@@ -46,6 +49,8 @@ export async function planImport(
       planned.set(item.id, { id, deletion });
       if (item.photo_path) uploads.set(derive('photo', item.photo_path), item.photo_path);
     }
+    // A file may contain an item twice, so these are all of them.
+    for (const item of items) if (planned.has(item.id)) references.add(entity.fields, item);
     // Lets others read and write in between, as no transaction is open.
     if (!query.isTransaction) await setImmediate();
   }
@@ -55,8 +60,8 @@ export async function planImport(
       throw limitReached(exportErrors.importRoom(itemsPerUser));
     plan.count += added;
   }
-  plan.photos = await findPhotos(query, userId, uploads);
-  return plan;
+  const mapReferences = await references.find(query, userId, plan.items);
+  return { ...plan, mapReferences, photos: await findPhotos(query, userId, uploads) };
 }
 
 /** Finds the uploads of an import. Returns their paths by the original paths of the photos. */
