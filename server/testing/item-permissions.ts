@@ -11,6 +11,8 @@ type Test = {
   kind: ItemKind;
   /** The fields of a valid item. */
   body: object;
+  /** Creates the items that a valid item refers to. Returns the fields that refer to them. */
+  refer?: (owner: Person) => Promise<object>;
   /**
    * Additional endpoints, their rows of the table (without the heading), their requests, and additional tables that
    * must not change when a request is denied.
@@ -21,7 +23,13 @@ type Test = {
 };
 
 /** Tests who may use the endpoints of items: only their owner, whatever ids somebody else sends. */
-export function testItemPermissions({ server, kind, body, further }: Test) {
+export function testItemPermissions({
+  server,
+  kind,
+  body,
+  refer = async () => ({}),
+  further,
+}: Test) {
   const endpoints = endpointsOf(kind);
   const [list = '', create = '', update = '', remove = '', restore = ''] = Object.keys(endpoints);
   const title = titleFieldIn(kind)?.name ?? '';
@@ -45,8 +53,13 @@ export function testItemPermissions({ server, kind, body, further }: Test) {
         await createItem(owner);
         return {};
       },
-      [create]: async ({ owner }) => ({ body: { ...body, ...(await createItem(owner)) } }),
-      [update]: async ({ owner }) => ({ params: await createItem(owner), body }),
+      [create]: async ({ owner }) => ({
+        body: { ...body, ...(await refer(owner)), ...(await createItem(owner)) },
+      }),
+      [update]: async ({ owner }) => ({
+        params: await createItem(owner),
+        body: { ...body, ...(await refer(owner)) },
+      }),
       [remove]: async ({ owner }) => ({ params: await createItem(owner) }),
       [restore]: async ({ owner }) => {
         const params = await createItem(owner);
@@ -58,7 +71,7 @@ export function testItemPermissions({ server, kind, body, further }: Test) {
 
   /** Creates an item whose title nobody else may read. */
   async function createItem(owner: Person) {
-    const secret = { ...body, [title]: SECRET_TEXT };
+    const secret = { ...body, ...(await refer(owner)), [title]: SECRET_TEXT };
     const response = await owner.call<Endpoint>(kind.create, { body: secret as never });
     const { id } = (response as Record<string, { id: string }>)[kind.one] ?? {};
     assert.ok(id);

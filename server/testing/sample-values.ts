@@ -1,20 +1,20 @@
-import type { Field } from '#shared/fields.ts';
+import type { Field, ReferenceField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 
-/** Returns a valid value for every field of a kind of item. */
+/** Returns a valid value for every field of a kind of item, except references. */
 export const completeValues = (kind: ItemKind) => valuesOf(kind, () => true);
 
-/** Returns a valid value for the fields that a kind of item requires. */
+/** Returns a valid value for the fields that a kind of item requires, except references. */
 export const requiredValues = (kind: ItemKind) => valuesOf(kind, ({ isRequired }) => isRequired);
 
 const valuesOf = ({ fields }: ItemKind, isIncluded: (field: Field) => boolean) =>
   Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, field]) => isIncluded(field))
-      .map(([name, field]) => [name, sampleOf(field)]),
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind !== 'reference' && isIncluded(field) ? [[name, sampleOf(field)]] : [],
+    ),
   );
 
-function sampleOf(field: Field) {
+function sampleOf(field: Exclude<Field, ReferenceField>) {
   switch (field.kind) {
     case 'number':
       return field.isWhole ? Math.floor(field.max) : field.max;
@@ -24,8 +24,6 @@ function sampleOf(field: Field) {
       return Object.keys(field.options)[0] ?? null;
     case 'checkbox':
       return true;
-    case 'reference':
-      return '01900000-0000-7000-8000-00000000000a';
     case 'email':
       return 'somebody@example.com';
     case 'web-address':

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { itemKinds } from '#features/contract.ts';
+import { features as registered } from '#features/server.ts';
 import type { ServerFeature } from '#server/feature.ts';
+import { referencesIn } from '#shared/described-fields.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { kit } from '#shared/endpoints.ts';
 import type { ItemKind } from '#shared/items.ts';
@@ -13,17 +16,28 @@ import { type Person, startTestServer } from './harness.ts';
 import { testItemPermissions } from './item-permissions.ts';
 import { pictureUpload } from './pictures.ts';
 import { recordStatements, testQueryPlans } from './query-plans.ts';
+import { createReferred, kindOf, withReferred } from './referred-items.ts';
 import { completeValues, requiredValues } from './sample-values.ts';
+import { testReferences } from './test-references.ts';
 
 type Further = Parameters<typeof testItemPermissions>[0]['further'];
 
 /**
  * Tests what the server does with the items of a feature, with values for its fields: it stores, exports and imports
  * them, nobody else may read or change them, and no query reads a whole table. `further` are the feature's additional
- * endpoints, whose access is tested too. Behaviour that does not depend on the fields is tested in server/items.
+ * endpoints, whose access is tested too. Behaviour that does not depend on the fields is tested in server/items. Items
+ * that it refers to are of one of the `kinds`, whose features are `among` the registered ones.
  */
-export async function testItemStore(feature: ServerFeature, kind: ItemKind, further?: Further) {
-  const server = await startTestServer({ features: [feature] });
+export async function testItemStore(
+  feature: ServerFeature,
+  kind: ItemKind,
+  further?: Further,
+  {
+    among = registered,
+    kinds = itemKinds,
+  }: { among?: ServerFeature[]; kinds?: readonly ItemKind[] } = {},
+) {
+  const server = await startTestServer({ features: withReferred(feature, among) });
   after(server.stop);
   // Leaves out the statements of migrations, which may read a whole table once.
   const statements = recordStatements();
@@ -37,28 +51,32 @@ export async function testItemStore(feature: ServerFeature, kind: ItemKind, furt
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const complete = completeValues(kind);
   const required = requiredValues(kind);
+  const references = referencesIn(kind);
+  const refer = (person: Person) => createReferred(person, kind, kinds);
   const anItem = withArticle(inWords(kind.one));
 
   test(`${anItem} is created, listed, changed, deleted and restored`, async () => {
     const person = await server.signUp();
-    const created = await save(person, kind.create, { body: complete });
-    assert.partialDeepStrictEqual(created, complete);
-    assert.deepEqual(await list(person), [created]);
+    const referred = await refer(person);
+    const values = { ...complete, ...referred };
+    const created = await save(person, kind.create, { body: values });
+    assert.partialDeepStrictEqual(created, values);
+    assert.deepEqual(await find(person, created.id), created);
     const params = { id: created.id };
-    const changed = await save(person, kind.update, { params, body: required });
-    assert.partialDeepStrictEqual(changed, { ...complete, ...required, version: 2 });
+    const change = { ...required, ...referred };
+    const changed = await save(person, kind.update, { params, body: change });
+    assert.partialDeepStrictEqual(changed, { ...values, ...change, version: 2 });
     await person.call(kind.remove, { params });
-    assert.deepEqual(await list(person), []);
+    assert.equal(await find(person, created.id), undefined);
     const restored = await save(person, kind.restore, { params });
-    assert.partialDeepStrictEqual(restored, { ...complete, version: 3 });
+    assert.partialDeepStrictEqual(restored, { ...values, version: 3 });
   });
 
   test('a missing required field is reported under its name', async () => {
     const person = await server.signUp();
-    const missing = Object.keys(required).map((name) => [
-      name,
-      fieldRuleMessages.required(kind.fields[name]?.label ?? ''),
-    ]);
+    const missing = Object.entries(kind.fields)
+      .filter(([, { isRequired }]) => isRequired)
+      .map(([name, { label }]) => [name, fieldRuleMessages.required(label)]);
     const outcome = await person.send(kind.create, { body: {} });
     if (missing.length === 0) return assert.equal(outcome.status, 201);
     assert.ok(!outcome.ok);
@@ -67,26 +85,38 @@ export async function testItemStore(feature: ServerFeature, kind: ItemKind, furt
 
   test(`${anItem} is exported, and imported into another account`, async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
-    await save(one, kind.create, { body: complete });
-    assert.deepEqual(await importExport(other, await readExport(one)), { added: 1, uploads: 0 });
-    const [imported] = await list(other);
-    assert.partialDeepStrictEqual(imported, complete);
+    await save(one, kind.create, { body: { ...complete, ...(await refer(one)) } });
+    const exported = await readExport(one);
+    const added = Object.values(exported.everything.items).flat().length;
+    assert.deepEqual(await importExport(other, exported), { added, uploads: 0 });
+    // Those that it refers to may be of the same kind, with fewer values.
+    const imported = (await list(other)).find(
+      (item) =>
+        Object.entries(complete).every(([name, value]) => item[name] === value) &&
+        references.every(({ name }) => item[name] !== null),
+    );
+    assert.ok(imported);
+    for (const field of references) {
+      const items = await list(other, kindOf(kinds, field));
+      assert.ok(items.some(({ id }) => id === imported[field.name]));
+    }
   });
 
   if (kind.photo)
     test(`the photo of ${anItem} belongs to its owner and goes when it is removed`, async () => {
       const [owner, other] = [await server.signUp(), await server.signUp()];
       const photo_path = (await owner.call(kit.upload, { body: await pictureUpload() })).filePath;
-      const body = { ...complete, photo_path };
+      const body = { ...complete, ...(await refer(owner)), photo_path };
       assert.equal((await other.error(kind.create, { body })).status, 400);
       const { id } = await save(owner, kind.create, { body });
       const params = { path: photo_path };
       await owner.call(kit.readFile, { params });
-      await save(owner, kind.update, { params: { id }, body: { ...required, photo_path: null } });
+      await save(owner, kind.update, { params: { id }, body: { ...body, photo_path: null } });
       assert.equal((await owner.error(kit.readFile, { params })).status, 404);
     });
 
-  testItemPermissions({ server, kind, body: complete, ...(further && { further }) });
+  testReferences({ server, kind, kinds, values: complete });
+  testItemPermissions({ server, kind, body: complete, refer, ...(further && { further }) });
   testQueryPlans(server, statements);
 
   type Saved = { id: string } & Record<string, unknown>;
@@ -96,8 +126,12 @@ export async function testItemStore(feature: ServerFeature, kind: ItemKind, furt
     return response[kind.one] as Saved;
   }
 
-  async function list(person: Person) {
-    const response = (await person.call(kind.list)) as Record<string, Saved[]>;
-    return response[kind.many] ?? [];
+  async function list(person: Person, { list, many }: Pick<ItemKind, 'list' | 'many'> = kind) {
+    const response = (await person.call(list)) as Record<string, Saved[]>;
+    return response[many] ?? [];
+  }
+
+  async function find(person: Person, id: string) {
+    return (await list(person)).find((item) => item.id === id);
   }
 }
