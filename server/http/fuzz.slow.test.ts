@@ -7,12 +7,13 @@ import { checkResponse } from '#server/testing/fuzz/check-response.ts';
 import {
   type FuzzedRequest,
   type Operation,
-  REFERENCE,
   requestTo,
 } from '#server/testing/fuzz/fuzzed-request.ts';
+import { REFERENCE } from '#server/testing/fuzz/schema-values.ts';
 import { createSender } from '#server/testing/fuzz/send-fuzzed.ts';
 import { newPerson, startTestServer } from '#server/testing/harness.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
+import { rooms, roomsServer, tasksServer } from '#server/testing/linked-items.ts';
 import { kit } from '#shared/endpoints.ts';
 import { createTestPerson } from '#tests/support/create-test-person.ts';
 import { TEST_PASSWORD } from '#tests/support/test-people.ts';
@@ -25,7 +26,7 @@ const numRuns = Number(process.env.FUZZ_SEQUENCES ?? (process.env.TEST_DATABASE_
 const TIME_LIMIT_MS = 120_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const features: ServerFeature[] = [testItemsServer, ...registered];
+const features: ServerFeature[] = [testItemsServer, roomsServer, tasksServer, ...registered];
 const endpoints = Object.assign({}, kit, ...features.map(({ endpoints }) => endpoints));
 const server = await startTestServer({ features });
 const sender = createSender(server.port);
@@ -51,8 +52,7 @@ test('no request generated from the API description gets a 5xx, an undeclared re
   const victim = await createVictim();
   const request = fc.oneof(
     ...operations.map(({ path, method, operation }) => ({
-      // Otherwise hashing passwords would take most of the time.
-      weight: takesPassword(operation) ? 1 : 3,
+      weight: weightOf(operation),
       arbitrary: requestTo(path, method, operation),
     })),
   );
@@ -72,6 +72,7 @@ test('no request generated from the API description gets a 5xx, an undeclared re
   t.diagnostic(`${sent} requests, ${succeeded} of them succeeded, seed ${seed}`);
   assert.deepEqual(await victim.rows(), victim.planted, 'what belongs to somebody else changed');
   await server.as(victim.token).call(kit.me);
+  await checkReferences(victim.userId);
 
   type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 
@@ -117,8 +118,26 @@ test('no request generated from the API description gets a 5xx, an undeclared re
   }
 });
 
-function takesPassword({ requestBody }: Operation) {
-  return 'password' in (requestBody?.content['application/json']?.schema.properties ?? {});
+/** Fails if an item refers to the victim's item, or if no request of the others has linked two items. */
+async function checkReferences(victimId: string) {
+  const owners = new Map(
+    (await server.everyRow('test_rooms')).map(({ id, user_id }) => [id, user_id]),
+  );
+  const tasks = await server.everyRow('test_tasks');
+  const links = tasks.flatMap(({ user_id, room, store, shelf }) =>
+    [room, store, shelf].flatMap((id) => (id === null ? [] : [{ user_id, owner: owners.get(id) }])),
+  );
+  for (const { user_id, owner } of links) assert.equal(owner, user_id);
+  // Few requests succeed in it, so that other seeds may have none.
+  const isUsual = !process.env.FUZZ_SEED && !process.env.FUZZ_SEQUENCES;
+  assert.ok(!isUsual || links.some(({ user_id }) => user_id !== victimId));
+}
+
+function weightOf({ operationId, requestBody }: Operation) {
+  // Otherwise hashing passwords would take most of the time.
+  if ('password' in (requestBody?.content['application/json']?.schema.properties ?? {})) return 1;
+  // Few of these requests are valid, because they name other items.
+  return operationId.endsWith('TestTask') ? 9 : 3;
 }
 
 /** Creates the user whose data nobody else may see, with content of every feature and unguessable names. */
@@ -139,6 +158,7 @@ async function createVictim() {
     .map((text) => JSON.stringify(text).slice(1, -1));
   return {
     token,
+    userId: user.id,
     rows,
     planted,
     /**
@@ -169,6 +189,10 @@ async function createAttacker() {
     password: TEST_PASSWORD,
     user_type: 'admin',
   });
+  const attacker = server.as(person.token);
+  const { test_room } = await attacker.call(rooms.create, {
+    body: { name: 'Something to refer to' },
+  });
   return {
     tokens: {
       anonymous: undefined,
@@ -177,6 +201,6 @@ async function createAttacker() {
       recovery: await server.running.tokens.issueRecovery(person.user.id),
     },
     /** Ids and paths that the sequence may use, including received ones. */
-    own: [person.email, person.user.id],
+    own: [test_room.id, person.email, person.user.id],
   };
 }

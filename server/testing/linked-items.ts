@@ -79,8 +79,19 @@ export const tasksServer = itemFeature(
         .select('id')
         .where('user_id', '=', id)
         .executeTakeFirstOrThrow();
-      const title = `Demo task of the ${user_type}`;
-      await store.create(id, { title, room: room.id, shelf: room.id } as never);
+      await store.create(id, {
+        title: `Demo task of the ${user_type}`,
+        room: room.id,
+        store: null,
+        shelf: room.id,
+        previous: null,
+        contact: `${id}@example.com`,
+        page: `https://example.com/${id}`,
+        length: 1,
+        pieces: null,
+        due: null,
+        state: null,
+      });
     },
   },
 );

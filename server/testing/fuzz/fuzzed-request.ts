@@ -6,6 +6,14 @@ import {
   hostileText,
   hostileValue,
 } from './hostile-values.ts';
+import {
+  almostValid,
+  type JsonSchema,
+  reference,
+  TINY_GIF,
+  valid,
+  withRawNumbers,
+} from './schema-values.ts';
 
 /** A request to send, after replacing `own(0)` and `others(0)` in path and body. */
 export type FuzzedRequest = {
@@ -27,27 +35,6 @@ export type Operation = {
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, object>;
 };
-
-type JsonSchema = {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-};
-
-/** A reference to an id, path or address that belongs to the caller or to somebody else. */
-const reference = fc
-  .tuple(fc.constantFrom('own', 'own', 'others'), fc.nat({ max: 30 }))
-  .map(([owner, index]) => `${owner}(${index})`);
-
-export const REFERENCE = /(own|others)\((\d+)\)/g;
 
 /** Generates requests to an operation of an OpenAPI document: some valid, most with something wrong. */
 export function requestTo(
@@ -123,7 +110,7 @@ function contentOf({ requestBody }: Operation): fc.Arbitrary<Content> {
     hostileValue,
   );
   const text = fc.tuple(object, rarely(corruption)).map(([value, corrupt]) => {
-    const text = latin1(JSON.stringify(value) ?? '');
+    const text = latin1(withRawNumbers(JSON.stringify(value) ?? ''));
     return corrupt ? corrupt(text) : text;
   });
   const type = fc.oneof(
@@ -147,7 +134,11 @@ function contentOf({ requestBody }: Operation): fc.Arbitrary<Content> {
 /** Returns a valid object with one to three changes: another value, a missing key, an additional key. */
 function mutated(schema: JsonSchema) {
   const key = fc.constantFrom(...Object.keys(schema.properties ?? {}), 'x');
+  const almost = Object.entries(schema.properties ?? {}).map(([key, property]) =>
+    fc.record({ key: fc.constant(key), value: almostValid(property) }),
+  );
   const change = fc.oneof(
+    ...almost,
     fc.record({ key, value: hostileValue }),
     fc.record({ key, value: fc.constant(undefined) }),
     fc.record({ key: hostileKey, value: hostileValue }),
@@ -162,29 +153,6 @@ function mutated(schema: JsonSchema) {
     });
 }
 
-/** Generates a value that fits a schema. Fields for ids, paths or addresses often refer to something that exists. */
-function valid(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
-  if ('const' in schema) return fc.constant(schema.const);
-  if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(name, option)));
-  if (schema.type === 'null') return fc.constant(null);
-  if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: 0, max: 5 });
-  if (schema.type === 'array')
-    return fc.array(valid(name, schema.items ?? {}), { minLength: 1, maxLength: 3 });
-  if (schema.properties) {
-    const { properties, required = [] } = schema;
-    const values = Object.entries(properties).map(([key, value]) => [key, valid(key, value)]);
-    return fc.record(Object.fromEntries(values), { requiredKeys: required as never[] });
-  }
-  if (schema.format === 'uuid') return fc.oneof(fc.uuid(), reference);
-  if (schema.pattern?.includes('@')) return fc.oneof(fc.emailAddress(), reference);
-  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
-  if (/path$/.test(name)) return reference;
-  if (name === 'base64Data') return fc.constantFrom(TINY_GIF.toString('base64'), 'AAAA');
-  const { minLength = 1, maxLength = 30 } = schema;
-  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 30) });
-}
-
 const corruption = fc.constantFrom<(text: string) => string>(
   (text) => text.slice(0, -1),
   (text) => `${BYTE_ORDER_MARK}${text}`,
@@ -196,7 +164,6 @@ const corruption = fc.constantFrom<(text: string) => string>(
 );
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
-const TINY_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');
 
 const multipart: fc.Arbitrary<Content> = fc
   .record({
