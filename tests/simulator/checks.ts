@@ -1,7 +1,6 @@
 import { draftPhotoPath } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/item.ts';
 import { openLocalDatabase } from '#client/sync/local-database.ts';
-import { testItems } from '#server/testing/items/contract.ts';
 import type { Device } from './device.ts';
 import { describeDraft } from './draft-ledger.ts';
 import { photoName, Violation, wordsOf } from './ledger.ts';
@@ -19,35 +18,46 @@ export async function checkEverything(
   participants: { user: User; prefix: string; devices: Device[] }[],
 ) {
   const all: ServerItem[] = [];
+  const withoutPhotos: ServerItem[] = [];
   for (const { user, prefix, devices } of participants) {
-    const items = await world.server.items(user);
-    for (const device of devices) await checkDevice(device, items);
-    checkForeignWords(items, prefix);
+    const items = await world.server.items(user, 'items');
+    const steps = await world.server.items(user, 'steps');
+    for (const device of devices) await checkDevice(world, device, { items, steps });
+    checkForeignWords([...items, ...steps], prefix);
     all.push(...items);
+    withoutPhotos.push(...steps);
   }
+  world.links.check({ items: all, steps: withoutPhotos }, world.ledger.isRestored);
   skip(25 * HOUR);
   await track(world.server.sweepPhotos());
   const photos = new Map<string, number>();
   for (const { user } of participants) await checkPhotos(world, user, all, photos);
   if (world.ledger.isRestored) return;
-  checkDeletions(world, all);
+  checkDeletions(world, [...all, ...withoutPhotos]);
   if (world.isCalm) checkOrder(world, all);
-  checkPieces(world, all, photos);
+  checkPieces(world, [...all, ...withoutPhotos], photos);
 }
 
 /** Checks that a device shows exactly the server's items, and has nothing left to send. */
-async function checkDevice(device: Device, items: ServerItem[]) {
+async function checkDevice(
+  { kinds }: World,
+  device: Device,
+  rows: { items: ServerItem[]; steps: ServerItem[] },
+) {
   const stored = await readDevice(device);
   if (stored.outbox.length > 0) fail(`${device.name} has ${stored.outbox.length} unsent changes`);
-  expectSame(`the database of ${device.name}`, stored.items, items);
+  expectSame(`the database of ${device.name}`, stored.items, [...rows.items, ...rows.steps]);
   for (const { page, sync } of device.tabs)
-    expectSame(`the list of ${page.name}`, sync.collection(testItems).store.get().items, items);
+    for (const kind of kinds) {
+      const { items } = sync.collection(kind).store.get();
+      expectSame(`the list of ${page.name}`, items, rows[kind.many as keyof typeof rows]);
+    }
   const described = stored.drafts.map((draft) => {
     const path = draftPhotoPath(draft.entity, draft.id);
     return describeDraft(draft, stored.photos.find((photo) => photo.path === path)?.blob.size);
   });
   device.drafts.check(device.name, described);
-  const paths = new Set(items.map(({ photo_path }) => photo_path));
+  const paths = new Set(rows.items.map(({ photo_path }) => photo_path));
   for (const { entity, id, photo } of stored.drafts)
     if (photo === 'captured') paths.add(draftPhotoPath(entity, id));
   const unused = stored.photos.filter(({ path }) => !paths.has(path));
@@ -74,8 +84,8 @@ function expectSame(where: string, found: Item[] | undefined, items: ServerItem[
   const describe = (list: Item[]) =>
     list
       .map(
-        ({ id, version, photo_path, title, text }) =>
-          `${id.slice(0, 4)} v${version} "${title} | ${text}" ${photo_path ?? ''}`,
+        ({ id, version, photo_path, title, text, item, needed, previous }) =>
+          `${id.slice(0, 4)} v${version} "${title} | ${text}" ${photo_path ?? ''} ${[item, needed, previous]}`,
       )
       .sort()
       .join('\n    ');

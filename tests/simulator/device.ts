@@ -4,8 +4,8 @@ import type { Item } from '#client/sync/item.ts';
 import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
-import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { simulateDisk } from './disk.ts';
 import { createDraftLedger, type Form } from './draft-ledger.ts';
 import { createLocks } from './locks.ts';
@@ -26,12 +26,12 @@ export type Tab = {
   /** Conflicts that the user has looked at and will decide later. */
   considered: OutboxEntry[];
   /** The deletions on this device that can be undone, latest last. */
-  deletions: { id: string; undo(): Promise<boolean>; keepPieces(): void }[];
+  deletions: { id: string; kind: ItemKind; undo(): Promise<boolean>; keepPieces(): void }[];
 };
 
 /** Creates a user's device: a browser with a database, tabs, a clock and a session. */
 export function createDevice(world: World, user: User, name: string, databaseName: string) {
-  const { random, network, server, log } = world;
+  const { random, network, server, kinds, log } = world;
   const locks = createLocks();
   /** Without locks, only a form's own tab knows that the form is open. */
   const hasFormLocks = random.chance(0.6);
@@ -74,7 +74,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     };
     tabs.push(tab);
     log(`${page.name} opens`);
-    tab.sync.collection(testItems);
+    for (const kind of kinds) tab.sync.collection(kind);
     follow(tab, true);
     background(page, tab.sync.resume());
   }
@@ -98,7 +98,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       userId: user.id,
       database: simulateDisk(world, page, database.forUser(user.id)),
       bearer,
-      kinds: [testItems],
+      kinds,
       isSignedIn,
       checkSession: isSignedIn,
       canConnect: () => isOnline,
@@ -146,7 +146,8 @@ export function createDevice(world: World, user: User, name: string, databaseNam
 
   /** Follows changes until the tab is hidden. Loads the list if it was not requested before. */
   function follow(tab: Tab, isOpening: boolean) {
-    background(tab.page, tab.sync.follow(testItems, tab.following.signal, isOpening));
+    for (const kind of kinds)
+      background(tab.page, tab.sync.follow(kind, tab.following.signal, isOpening));
   }
 
   /** Stops and forgets the tabs. Their requests may still be in progress. */

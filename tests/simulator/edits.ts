@@ -65,8 +65,15 @@ export function removedBy({ original, fields }: Edit): string[] {
 export function describeEdit({ id, original, fields, photo }: Edit) {
   const base = original ? ` of v${original.version}` : '';
   const detail = photo.kind === 'captured' ? photoName(photo.blob.size) : photo.kind;
-  return `${id.slice(0, 4)}${base} "${fields.title} | ${fields.text}" photo: ${detail}`;
+  const { title, text, ...links } = fields;
+  return `${id.slice(0, 4)}${base} "${title} | ${text}"${describeLinks(links)} photo: ${detail}`;
 }
+
+/** Describes the values of fields other than texts. */
+export const describeLinks = (links: Record<string, unknown>) =>
+  Object.entries(links)
+    .map(([name, id]) => ` ${name}=${String(id).slice(0, 4)}`)
+    .join('');
 
 /** Tells whether an edit changes the photo of its item. */
 export const changesPhoto = ({ photo }: Edit) =>

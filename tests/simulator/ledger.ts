@@ -139,8 +139,10 @@ export function createLedger() {
 
     /** Records what the server did. Throws if it brings a deleted item back. */
     answered({ method, path, body, contentType }: ServerRequest, answer: ServerAnswer) {
+      const id = /^\/api\/(?:items|steps)\/([\w-]+)/.exec(path)?.[1] ?? '';
+      // Others refer to the item, which is shown again.
+      if (method === 'DELETE' && answer.status === 403) deleted.delete(id);
       if (answer.status >= 300) return;
-      const id = /^\/api\/items\/([\w-]+)/.exec(path)?.[1] ?? '';
       const deletionId = new URLSearchParams(path.split('?')[1]).get('deletion');
       if (method === 'DELETE') gone.set(id, deletionId);
       if (path.includes('/restore') && gone.get(id) === deletionId) {
@@ -152,9 +154,10 @@ export function createLedger() {
         const { filePath } = JSON.parse(answer.text) as { filePath: string };
         photoAt.set(filePath, photoName(photoBytes(body as Buffer, contentType as string)));
       }
-      if ((method === 'POST' || method === 'PUT') && path.startsWith('/api/items')) {
-        const { item } = JSON.parse(answer.text) as { item: { id: string } };
-        if (gone.has(item.id)) throw new Violation(`the deleted item ${item.id} is back`);
+      if ((method === 'POST' || method === 'PUT') && /^\/api\/(items|steps)/.test(path)) {
+        const { item, step } = JSON.parse(answer.text) as Record<string, { id: string }>;
+        const saved = (item ?? step)?.id ?? '';
+        if (gone.has(saved)) throw new Violation(`the deleted item ${saved} is back`);
       }
     },
 

@@ -1,4 +1,5 @@
 import { onSessionEnded } from '#client/api-client/api.ts';
+import { describeLinks } from './edits.ts';
 import { never } from './page.ts';
 import { FakeResponse, type ServerAnswer, type ServerRequest } from './simulated-server.ts';
 import { after, track } from './virtual-time.ts';
@@ -213,7 +214,7 @@ async function toServerRequest(
 /** Describes a request for the log. */
 function describe({ contentType, body }: ServerRequest) {
   if (contentType !== 'application/json') return '';
-  const { id, title, text, version, photo_path } = JSON.parse(String(body));
+  const { id, title, text, version, photo_path, ...links } = JSON.parse(String(body));
   const photo = photo_path === undefined ? '' : ` photo=${photo_path ? 'yes' : 'no'}`;
-  return `${id?.slice(0, 4) ?? ''} v${version ?? '-'} "${title} | ${text}"${photo}`;
+  return `${id?.slice(0, 4) ?? ''} v${version ?? '-'} "${title} | ${text}"${photo}${describeLinks(links)}`;
 }

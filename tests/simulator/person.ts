@@ -7,88 +7,42 @@ import {
   unsentPhotoPath,
 } from '#client/sync/outbox-entry.ts';
 import { testItems } from '#server/testing/items/contract.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { readDevice } from './checks.ts';
 import type { Device, Tab } from './device.ts';
 import { addedBy, changesPhoto, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
 import { createForms } from './forms.ts';
 import { Violation } from './ledger.ts';
+import { createLinking } from './linking.ts';
+import { operationsOf } from './operations.ts';
 import { currentTime } from './virtual-time.ts';
 import type { World } from './world.ts';
 
 export type Person = ReturnType<typeof createPerson>;
 
-type Operation =
-  | 'create'
-  | 'edit'
-  | 'delete'
-  | 'undo'
-  | 'openNew'
-  | 'openItem'
-  | 'type'
-  | 'revert'
-  | 'saveForm'
-  | 'discardForm'
-  | 'closeForm'
-  | 'consider'
-  | 'decide'
-  | 'refresh'
-  | 'sendNow';
-
-const OPERATIONS: Record<Operation, number> = {
-  create: 5,
-  edit: 10,
-  delete: 3,
-  undo: 3,
-  openNew: 3,
-  openItem: 4,
-  type: 10,
-  revert: 1,
-  saveForm: 5,
-  discardForm: 0.5,
-  closeForm: 2,
-  consider: 3,
-  decide: 5,
-  refresh: 1,
-  sendNow: 1,
-};
-/** The operations of users who change the same items on several devices and postpone decisions. */
-const OVERLAPPING: typeof OPERATIONS = {
-  ...OPERATIONS,
-  edit: 20,
-  delete: 1,
-  undo: 1,
-  openItem: 10,
-  type: 15,
-  saveForm: 10,
-  consider: 12,
-};
-/** The operations of users who mostly write, with forms open in several tabs. */
-const WRITING: Record<Operation, number> = {
-  ...OPERATIONS,
-  edit: 3,
-  openNew: 6,
-  openItem: 12,
-  type: 30,
-  revert: 3,
-  saveForm: 8,
-  closeForm: 5,
-};
 const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
 
 /** Creates a user of the app, and records in the ledger what they decided and were told. */
 export function createPerson(world: World, prefix: string, isWriting: boolean) {
-  const { random, ledger, log, counts } = world;
+  const { random, ledger, links, kinds, log, counts } = world;
 
   const shown = (tab: Tab) => tab.sync.collection(testItems).store.get();
+  const kindOf = ({ entity }: OutboxEntry) => kinds.find(({ many }) => many === entity) as ItemKind;
 
   /** Picks an item to change, possibly the one that is also changed on other devices. */
   const pickFrom = (items: Item[]) =>
     random.chance(world.overlap) ? (items.at(-1) as Item) : random.pick(items);
 
   const forms = createForms(world, prefix, save);
+  const linking = createLinking(world, prefix, { save, remove });
 
   /** Saves what a user wrote. Returns whether that was confirmed. */
-  async function save(device: Device, tab: Tab, edit: Edit): Promise<boolean> {
+  async function save(
+    device: Device,
+    tab: Tab,
+    edit: Edit,
+    kind: ItemKind = testItems,
+  ): Promise<boolean> {
     const { original, id } = edit;
     log(`${tab.page.name} saves ${describeEdit(edit)}`);
     const removed = removedBy(edit);
@@ -99,26 +53,31 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
         ledger.giveUp([...ledger.seenIn({ photo_path: original.photo_path })]);
     }
     const acknowledge = ledger.save(device.name, id, addedBy(edit));
+    const acknowledgeLinks = links.save(edit);
     const [beganAt, clock] = [currentTime(), device.clockSetCount];
     if (original) ledger.touch(id);
-    const outcome = await tab.sync.save(testItems, edit);
+    const outcome = await tab.sync.save(kind, edit);
     log(`${tab.page.name} saved ${id.slice(0, 4)}: ${outcome.kind}`);
     if (outcome.kind !== 'saved') return false;
     acknowledge();
-    if (!original && !changesPhoto(edit))
+    acknowledgeLinks();
+    if (!original && kind === testItems && !changesPhoto(edit))
       ledger.create({ id, device: device.name, beganAt, savedAt: currentTime(), clock });
     ledger.removeWords(id, removed);
     ledger.keepItem(device.name, id);
     return true;
   }
 
-  async function remove(device: Device, tab: Tab, item: Item) {
+  async function remove(device: Device, tab: Tab, item: Item, kind: ItemKind = testItems) {
+    if (await linking.isRefused(tab, kind, item))
+      return log(`${tab.page.name} cannot delete ${item.id.slice(0, 4)}`);
     log(`${tab.page.name} deletes ${item.id.slice(0, 4)}`);
     ledger.decide(item.id);
     ledger.touch(item.id);
+    links.touch(item.id);
     const deletion = ledger.deleteItem(device.name, item.id, ledger.seenIn(item));
     const drafts = device.drafts.deleteItem(item.id);
-    const { undo } = await tab.sync.remove(testItems, item);
+    const { undo } = await tab.sync.remove(kind, item);
     log(`${tab.page.name} ${undo ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);
     drafts.confirm();
     if (!undo) return drafts.undo();
@@ -127,7 +86,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
       deletion.undo();
       drafts.undo();
     };
-    tab.deletions.push({ id: item.id, undo, keepPieces });
+    tab.deletions.push({ id: item.id, kind, undo, keepPieces });
   }
 
   /** Undoes the latest deletion in a tab, however long ago it was. */
@@ -150,11 +109,13 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
   async function decide(device: Device, tab: Tab, entry: OutboxEntry) {
     const { id, problem, change } = entry;
     if (!problem) return;
+    const kind = kindOf(entry);
     ledger.decide(id);
+    links.touch(id);
     if (problem.kind === 'rejected') {
       log(`${tab.page.name} discards ${id.slice(0, 4)}`);
       ledger.giveUp(mineIn(entry));
-      return void (await tab.sync.discard(testItems, entry));
+      return void (await tab.sync.discard(kind, entry));
     }
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
@@ -169,7 +130,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     // The other version may have changed again before the decision.
     if (change.kind === 'delete' && resolution !== 'mine') ledger.keepItem(device.name, id);
     const known = await storedItem(device, id);
-    const { isResolved } = await tab.sync.resolve(testItems, entry, resolution);
+    const { isResolved } = await tab.sync.resolve(kind, entry, resolution);
     log(`${tab.page.name} ${isResolved ? 'resolved' : 'did not resolve'} ${id.slice(0, 4)}`);
     if (!isResolved) return ledger.takeBack(decision);
     if (problem.kind === 'changed' && (!known || known.version > problem.theirs.version))
@@ -192,11 +153,12 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
       const { items = [], entries } = shown(tab);
       // As on the screens, an item with two versions waits for a decision.
       const editable = items.filter(({ id }) => !isConflict(entries.get(id)));
-      const waiting = [...entries.values()].filter(({ problem }) => problem);
+      const waiting = kinds
+        .flatMap((kind) => [...tab.sync.collection(kind).store.get().entries.values()])
+        .filter(({ problem }) => problem);
       counts.operations++;
       try {
-        const weights = isWriting ? WRITING : world.overlap > 0 ? OVERLAPPING : OPERATIONS;
-        switch (random.weighted(weights)) {
+        switch (random.weighted(operationsOf(world, isWriting))) {
           case 'create':
             return void (await save(device, tab, newEdit(world, prefix)));
           case 'edit':
@@ -207,6 +169,12 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
             return await remove(device, tab, random.pick(items));
           case 'undo':
             return await undo(device, tab);
+          case 'createStep':
+            return await linking.create(device, tab);
+          case 'editStep':
+            return await linking.edit(device, tab);
+          case 'deleteStep':
+            return await linking.delete(device, tab);
           case 'openNew':
             return await forms.openNew(device, tab);
           case 'openItem':
@@ -231,7 +199,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
             return entry && void (await decide(device, tab, entry));
           }
           case 'refresh':
-            return await tab.sync.load(testItems);
+            return await tab.sync.load(kinds.length > 1 ? random.pick(kinds) : testItems);
           case 'sendNow':
             return await tab.sync.sendNow();
         }

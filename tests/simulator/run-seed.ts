@@ -4,6 +4,8 @@ import { testItems } from '#server/testing/items/contract.ts';
 import { checkEverything, readDevice } from './checks.ts';
 import { createDevice, type Device } from './device.ts';
 import { createLedger, Violation } from './ledger.ts';
+import { createLinkLedger } from './link-ledger.ts';
+import { steps } from './linked-kind.ts';
 import { createNetwork } from './network.ts';
 import { createPerson, type Person } from './person.ts';
 import { createRandom } from './random.ts';
@@ -75,7 +77,10 @@ function createWorld(seed: number, server: SimulatedServer, report: Report): Wor
   const isCalm = faults.network + faults.server + faults.disk === 0;
   const overlap = random.pick([0, 0, 0.8]);
   const ledger = createLedger();
-  const world = { random, server, ledger, faults, isCalm, overlap, ...report };
+  const links = createLinkLedger();
+  // Without linked items, a seed gives the same run as before there were any.
+  const kinds = seed % 4 === 1 ? [testItems, steps] : [testItems];
+  const world = { random, server, ledger, links, kinds, faults, isCalm, overlap, ...report };
   return { ...world, network: createNetwork(world) };
 }
 
@@ -215,8 +220,10 @@ async function converge(world: World, participants: Participant[]) {
       device.wake();
       const [tab] = device.tabs;
       // Failed changes are not repeated automatically. A known list must be right without being loaded again.
-      const { loadedAt } = tab?.sync.collection(testItems).store.get() ?? {};
-      if (!loadedAt) void tab?.sync.load(testItems).catch(() => {});
+      for (const kind of world.kinds) {
+        const { loadedAt } = tab?.sync.collection(kind).store.get() ?? {};
+        if (!loadedAt) void tab?.sync.load(kind).catch(() => {});
+      }
       void tab?.sync.sendNow();
       await run(5000);
       const { outbox } = await readDevice(device);

@@ -10,6 +10,7 @@ import { silentLog } from '#server/log/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
 import { newEmail } from '#tests/support/test-people.ts';
+import { stepsServer } from './linked-kind.ts';
 
 export type SimulatedServer = Awaited<ReturnType<typeof startSimulatedServer>>;
 
@@ -30,7 +31,7 @@ const SEQ_GAP = 1_000_000_000;
 
 /** Starts the real server with the test feature. Requests reach its app directly. */
 export async function startSimulatedServer() {
-  const server = await startTestServer({ features: [testItemsServer] });
+  const server = await startTestServer({ features: [testItemsServer, stepsServer] });
   const { router, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
   const { query } = server;
   const password_hash = await hashPassword('correct horse');
@@ -75,9 +76,10 @@ export async function startSimulatedServer() {
     startSession: async ({ id }: User) => (await sessions.start({ id, password_hash })) as string,
     endSession: sessions.end,
 
-    async items({ id }: User) {
+    /** Returns a user's items of one kind, newest first. */
+    async items({ id }: User, table: 'items' | 'steps') {
       return query
-        .selectFrom('items')
+        .selectFrom(table as 'items')
         .selectAll()
         .where('user_id', '=', id)
         .orderBy('created_at', 'desc')
@@ -108,11 +110,12 @@ export async function startSimulatedServer() {
 
     /** Stores a user's data. Returns a function that restores it like a backup. */
     async backUp({ id }: User) {
-      const where = (table: 'items' | 'deletions' | 'files') =>
+      const where = (table: 'items' | 'steps' | 'deletions' | 'files') =>
         query.selectFrom(table).selectAll().where('user_id', '=', id).execute();
-      const [user, itemRows, deletions, files] = await Promise.all([
+      const [user, itemRows, stepRows, deletions, files] = await Promise.all([
         query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
         where('items'),
+        where('steps'),
         where('deletions'),
         where('files'),
       ]);
@@ -128,6 +131,7 @@ export async function startSimulatedServer() {
           const tables = {
             files: files.filter(({ removed_at }) => !removed_at),
             items: itemRows,
+            steps: stepRows,
             deletions,
           };
           for (const [table, rows] of Object.entries(tables)) {

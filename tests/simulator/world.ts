@@ -1,4 +1,6 @@
+import type { ItemKind } from '#shared/items.ts';
 import type { Ledger } from './ledger.ts';
+import type { LinkLedger } from './link-ledger.ts';
 import type { Page } from './page.ts';
 import type { Random } from './random.ts';
 import type { Report } from './report.ts';
@@ -38,6 +40,9 @@ export type World = Report & {
   server: SimulatedServer;
   network: Network;
   ledger: Ledger;
+  links: LinkLedger;
+  /** Some users only have the test items, others link them. */
+  kinds: readonly ItemKind[];
   faults: Faults;
   /** True if no request fails because of the network, the server or a disk. */
   isCalm: boolean;

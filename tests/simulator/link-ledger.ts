@@ -1,0 +1,48 @@
+import type { FieldValues } from '#client/sync/item.ts';
+import type { Edit } from '#client/sync/outbox-entry.ts';
+import { referencesIn } from '#shared/described-fields.ts';
+import { Violation } from './ledger.ts';
+import { steps } from './linked-kind.ts';
+
+export type LinkLedger = ReturnType<typeof createLinkLedger>;
+
+type Link = { step: string; name: string; target: string };
+type Row = FieldValues & { id: string };
+
+/** Records which references were saved. */
+export function createLinkLedger() {
+  const saved = new Map<string, Link>();
+  /** Items that a user wanted to delete or decided about: links from and to them may be missing. */
+  const unsure = new Set<string>();
+
+  return {
+    touch: (id: string) => void unsure.add(id),
+
+    /** Records that a user saves a step. Call the returned function when the device has confirmed it. */
+    save({ id: step, original, fields }: Edit) {
+      const changed = referencesIn(steps).filter(
+        ({ name }) => (original?.[name] ?? null) !== fields[name],
+      );
+      for (const { name } of changed) saved.delete(`${step} ${name}`);
+      return () => {
+        for (const { name } of changed) {
+          const target = fields[name];
+          if (typeof target === 'string') saved.set(`${step} ${name}`, { step, name, target });
+        }
+      };
+    },
+
+    /** Checks that no reference is broken and that none is lost. */
+    check(rows: Record<string, Row[]>, isRestored: boolean) {
+      const find = (many: string, id: unknown) => rows[many]?.find((row) => row.id === id);
+      for (const step of rows.steps ?? [])
+        for (const { name, to, whenDeleted } of referencesIn(steps))
+          if (step[name] && !find(to, step[name]))
+            throw new Violation(`${name} of ${step.id} (${whenDeleted}) refers to ${step[name]}`);
+      if (isRestored) return;
+      for (const { step, name, target } of saved.values())
+        if (!unsure.has(step) && !unsure.has(target) && find('steps', step)?.[name] !== target)
+          throw new Violation(`${name} of ${step} was saved as ${target} and is lost`);
+    },
+  };
+}
