@@ -40,6 +40,12 @@ export const mutants: Record<string, Mutant> = {
     by: 'a.id.localeCompare(b.id)',
     seed: 312,
   },
+  /** A change is sent before the new item that it refers to. */
+  'order-of-links': {
+    file: 'client/sync/references.ts',
+    replace: 'if (target && isUncreated(target)) found.push(reference);',
+    by: 'void target;',
+  },
   /** A deletion that was sent is undone on the device only. */
   undo: {
     file: 'client/sync/removal.ts',

@@ -62,11 +62,22 @@ const WRITING: typeof OPERATIONS = {
   saveForm: 8,
   closeForm: 5,
 };
-/** What users of linked items do in addition. */
-const LINKING = { delete: 6, undo: 6, createStep: 8, editStep: 16, deleteStep: 4 };
+/** The operations of users who link items, delete linked ones and undo that. */
+const LINKING: typeof OPERATIONS = {
+  ...OPERATIONS,
+  edit: 4,
+  delete: 8,
+  undo: 10,
+  createStep: 10,
+  editStep: 20,
+  deleteStep: 8,
+  openItem: 1,
+  type: 2,
+};
 
 /** Returns how often a user chooses each operation. */
 export function operationsOf({ kinds, overlap }: World, isWriting: boolean): typeof OPERATIONS {
-  const operations = isWriting ? WRITING : overlap > 0 ? OVERLAPPING : OPERATIONS;
-  return kinds.length > 1 ? { ...operations, ...LINKING } : operations;
+  if (kinds.length > 1) return LINKING;
+  if (isWriting) return WRITING;
+  return overlap > 0 ? OVERLAPPING : OPERATIONS;
 }

@@ -109,8 +109,9 @@ async function createParticipants(world: World, seed: number): Promise<Participa
 /** Lets users work on their devices while the network, the disks, the sessions and the server fail. */
 async function runWithFaults(world: World, participants: Participant[]) {
   const { random } = world;
-  // A conflict that changes before it is decided needs many steps.
-  const operations = world.overlap > 0 ? random.int(60, 120) : random.int(15, 50);
+  // A conflict that changes before it is decided needs many steps, and so do linked items.
+  const isLong = world.overlap > 0 || world.kinds.length > 1;
+  const operations = isLong ? random.int(60, 120) : random.int(15, 50);
   let restore: (() => Promise<void>) | undefined;
   for (let count = 0; count < operations; count++) {
     const { user, devices, person } = random.pick(participants);
