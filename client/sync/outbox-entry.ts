@@ -108,8 +108,9 @@ export function withChange(
 export const shownItem = (item: Item | undefined, entry: OutboxEntry | undefined) =>
   entry?.problem?.kind === 'changed' ? entry.problem.theirs : withChange(item, entry);
 
-/** Tells whether the server does not have the item, as far as this device knows, but gets it with this entry. */
-export const isUncreated = ({ base, restores }: OutboxEntry) => !base || restores !== undefined;
+/** Tells whether the server gets the item with this entry, and does not have it before, as far as the device knows. */
+export const isUncreated = ({ base, restores, change, attempt }: OutboxEntry) =>
+  (!base || restores !== undefined) && (change.kind === 'save' || attempt !== undefined);
 
 /** Returns the path under which the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;

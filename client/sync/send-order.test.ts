@@ -50,6 +50,20 @@ test('what refers to a rejected new item waits until the user has corrected or d
   assert.deepEqual(device.requests, ['POST rose', 'POST monday → rose']);
 });
 
+test('nothing waits for a new item that was deleted before the server rejected it', async () => {
+  await device.savePlant('rose');
+  await device.saveWatering('monday', 'rose');
+  device.answerWith(async (request) => {
+    if (request !== 'POST rose') return undefined;
+    await device.removePlant('rose');
+    return rejection();
+  });
+  await device.send();
+  await device.send();
+  assert.deepEqual(device.requests, ['POST rose', 'POST monday → rose', 'DELETE rose']);
+  assert.deepEqual(await device.unsent(), []);
+});
+
 test('an item is restored before what refers to it', async () => {
   const rose = await device.removePlant('rose');
   const monday = await device.removePlant('monday', 'rose');
