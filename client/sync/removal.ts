@@ -60,7 +60,9 @@ export function canUndo(
   item: Item | undefined,
 ): boolean {
   if (!deletion) return !entry && !item;
-  return !entry || (entry.change.kind === 'delete' && entry.changeId === deletion.id);
+  // If the user has saved the item since, and that was sent, its version is newer.
+  if (!entry) return !item || item.version <= (deletion.base?.version ?? item.version);
+  return entry.change.kind === 'delete' && entry.changeId === deletion.id;
 }
 
 /**

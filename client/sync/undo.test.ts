@@ -117,6 +117,26 @@ test('a deletion is not undone if the user has changed the item since', async ()
   assert.equal(change.kind === 'save' && change.fields.content, 'changed');
 });
 
+test('a deletion is not undone if the user has changed the item since, even if that was sent', async () => {
+  await receive(task());
+  const removal = await remove();
+  await save({ original: task(), content: 'changed' });
+  await settle({ kind: 'saved', item: task({ version: 2, content: 'changed' }), seq: 3 });
+  assert.equal(await outbox.undo(tasks, removal), false);
+  assert.deepEqual(await outbox.entries(), []);
+});
+
+test('undoing a deletion that the server rejected brings back the unsent change', async () => {
+  await receive(task());
+  await save({ original: task(), content: 'new' });
+  const removal = await remove(task({ content: 'new' }));
+  await settle({ kind: 'rejected', error: 'In use' });
+  assert.equal(await outbox.undo(tasks, removal), true);
+  await settle({ kind: 'saved', item: task(), seq: 3 });
+  const { attempt } = await prepareRequest();
+  assert.equal(attempt.change.kind === 'save' && attempt.change.fields.content, 'new');
+});
+
 async function remove(shown = task()) {
   const removal = await outbox.remove(tasks, shown);
   assert.ok(removal);
