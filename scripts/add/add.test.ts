@@ -18,6 +18,17 @@ test('a dry run uses the name that --one gives', async () => {
   assert.match(printed, /^A single item is called "show"/m);
 });
 
+test('a reference to an unknown kind and an unknown icon are refused in one line', async () => {
+  for (const [word, flags, line] of [
+    ['plant:ref(nothings)', [], /^plant refers to nothings, which .+\n$/],
+    ['plant:text', ['--icon', 'qqq'], /^There is no icon qqq: .+\n$/],
+  ] as const)
+    await assert.rejects(dryRun('tests', 'title:text', word, ...flags), ({ stderr }) => {
+      assert.match(stderr, line);
+      return true;
+    });
+});
+
 async function dryRun(...words: string[]) {
   const args = ['scripts/add/add.ts', ...words, '--dry-run'];
   return (await promisify(execFile)(process.execPath, args)).stdout;

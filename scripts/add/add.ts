@@ -1,72 +1,69 @@
 /** `npm run add`: adds a feature with API, table, list, form and tests. */
-import { join } from 'node:path';
-import { applyChanges } from '#scripts/product/changes.ts';
-import { formatSources } from '#scripts/product/format-sources.ts';
-import { parseFlags } from '#scripts/run/check-flags.ts';
+import { itemKinds } from '#features/contract.ts';
+import { changeSources, root } from '#scripts/product/change-command.ts';
 import { checkDeclarations, checkFeatureName, checkFree } from './check-free.ts';
-import { filesOf, registrationsOf } from './feature-files.ts';
+import { filesOf, type NewFeature, registrationsOf } from './feature-files.ts';
 import { registrationsWith } from './feature-registration.ts';
-import { parseFields } from './fields.ts';
+import { checkReferences, parseFields } from './fields.ts';
+import { iconOf, unusedIcon } from './icons.ts';
 import { namesOf } from './names.ts';
 
-const USAGE = `usage: npm run add -- <names> <field>:<type> … [photo?] [--one <name>] [--dry-run]
+const USAGE = `usage: npm run add -- <names> <field>:<type> … [photo?] [--one <name>] [--icon <name>]
 
   npm run add -- tasks title:text "notes:longtext?" done:boolean "due:date?" "size:select(small|large)" "photo?"
+  npm run add -- tasks title:text "plant:ref(plants)" "weight:number(0..50 kg)?" "contact:email?" "site:url?"
 
-  text, longtext, number, date, boolean, select(a|b|c)   the types; "?" makes a field optional
-  --one <name>    what one of them is called, if it does not follow from the plural
-  --dry-run       lists the files, and writes none`;
+  text, longtext, number, number(0..50), number(0..50 kg), date, boolean, email, url, select(a|b|c), ref(plants)
+                the types; "?" makes a field optional. ref(plants, keep) says what happens when the plant is
+                deleted: keep, clear or refuse; without it, clear if the field is optional, otherwise refuse
+  --one <name>  what one of them is called, if it does not follow from the plural
+  --icon <name> the icon in the menus, such as sprout: one of https://lucide.dev/icons`;
 
-const root = join(import.meta.dirname, '../..');
+changeSources(
+  USAGE,
+  { one: { type: 'string' }, icon: { type: 'string' } },
+  ([name = '', ...words], { one, icon }) => {
+    for (const word of [name, one ?? name]) checkFeatureName(word);
+    const feature = {
+      names: namesOf(name, one),
+      ...parseFields(words),
+      icon: icon === undefined ? unusedIcon(root) : iconOf(icon),
+    };
+    checkFree(root, feature.names);
+    const kinds = itemKinds.map(({ many }): string => many);
+    checkReferences(feature.fields, feature.names.many, kinds);
 
-try {
-  add(process.argv.slice(2));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
-
-function add(args: string[]) {
-  const { values, positionals } = parseFlags({
-    args,
-    allowPositionals: true,
-    options: { one: { type: 'string' }, 'dry-run': { type: 'boolean' } },
-  });
-  const [name, ...words] = positionals;
-  if (name === undefined) return console.log(USAGE);
-  for (const word of [name, values.one ?? name]) checkFeatureName(word);
-  const feature = { names: namesOf(name, values.one), ...parseFields(words) };
-  checkFree(root, feature.names);
-
-  const files = filesOf(feature);
-  const registrations = registrationsWith(root, registrationsOf(feature));
-  const paths = registrations.map(({ file }) => file);
-  checkDeclarations(feature.names.path, [
-    ...files.map(({ text }) => text),
-    ...registrations.map(({ after }) => after),
-  ]);
-  // Before anything is written, so that a failure changes nothing.
-  const formatted = formatSources(
-    new Map([
+    const files = filesOf(feature);
+    const registrations = registrationsWith(root, registrationsOf(feature));
+    const texts = [
       ...files.map(({ path, text }) => [path, text] as const),
       ...registrations.map(({ file, after }) => [file, after] as const),
-    ]),
-  );
-  const isDryRun = values['dry-run'];
-  console.log(isDryRun ? 'Would write:' : 'Writes:');
-  for (const { path } of files) console.log(`  ${path}`);
-  console.log(isDryRun ? 'Would change:' : 'Changes:');
-  for (const path of paths) console.log(`  ${path}`);
-  console.log(`A single item is called "${feature.names.oneInWords}" (--one changes it).`);
-  if (isDryRun) return undefined;
+    ];
+    checkDeclarations(
+      name,
+      texts.map(([, text]) => text),
+    );
+    return {
+      files: new Map(texts),
+      notes: [`A single item is called "${feature.names.oneInWords}" (--one changes it).`],
+      next: nextSteps(feature, { hasIcon: icon !== undefined }),
+    };
+  },
+);
 
-  applyChanges(new Map([...formatted].map(([path, text]) => [join(root, path), text])));
-  console.log(`
-What to do next
-  - npm run dev shows it, npm test -- features/${name} tests it.
-  - features/${name}/client.ts has the label and the icon for the menus.
-  - features/${name}/contract.ts has the fields with their limits: maxCharacters of a text, min and max of a number. A
-    number may be from -1,000,000,000 on: for a height, set min: 0.
-  - To undo it, delete features/${name}/ and its lines in ${paths.join(', ')}.`);
-  return undefined;
+/** Says only what concerns the generated files. */
+function nextSteps({ names: { path }, fields }: NewFeature, { hasIcon }: { hasIcon: boolean }) {
+  const hasLength = fields.some(({ type }) => type === 'text' || type === 'longtext');
+  const anyNumber = fields.find((field) => field.type === 'number' && !field.range);
+  return [
+    `npm run dev shows it, npm test -- features/${path} tests it.`,
+    `features/${path}/client.ts has the label${hasIcon ? '' : ' and the icon'} for the menus.`,
+    ...(hasLength ? [`features/${path}/contract.ts has maxCharacters of each text.`] : []),
+    ...(anyNumber
+      ? [
+          `${anyNumber.name} may be from -1,000,000,000 to 1,000,000,000: set min and max in features/${path}/contract.ts.`,
+        ]
+      : []),
+    `npm run add-field, add-screen and add-endpoint add to it, npm run remove -- ${path} removes it.`,
+  ];
 }

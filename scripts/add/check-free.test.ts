@@ -52,6 +52,7 @@ test('a name that nothing uses is free', () => {
 });
 
 function textsOf(name: string, one?: string) {
-  const feature = { names: namesOf(name, one), ...parseFields(['title:text', 'photo?']) };
+  const fields = parseFields(['title:text', 'photo?']);
+  const feature = { names: namesOf(name, one), ...fields, icon: 'Sprout' };
   return filesOf(feature).map(({ text }) => text);
 }

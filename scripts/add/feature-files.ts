@@ -1,18 +1,10 @@
 import type { Registration } from './feature-registration.ts';
-import type { FieldSpec, FieldSpecs } from './fields.ts';
-import { labelOf, type Names } from './names.ts';
+import { columnTypeOf, definitionOf, helperOf } from './field-code.ts';
+import type { FieldSpecs } from './fields.ts';
+import type { Names } from './names.ts';
 
-/** The feature that the command line describes. */
-type NewFeature = { names: Names; fields: FieldSpecs; photo: boolean };
-
-const HELPERS: Record<FieldSpec['type'], string> = {
-  text: 'textField',
-  longtext: 'longTextField',
-  number: 'numberField',
-  date: 'dateField',
-  boolean: 'checkboxField',
-  select: 'selectField',
-};
+/** The feature that the command line describes. `icon` is a name that lucide-react exports. */
+export type NewFeature = { names: Names; fields: FieldSpecs; photo: boolean; icon: string };
 
 /** Returns the unformatted files of a new feature. */
 export function filesOf(feature: NewFeature) {
@@ -53,37 +45,12 @@ export const ${names.camelMany} = defineItems({
   one: '${names.one}',
   many: '${names.many}',
   fields: {
-${fields.map((field) => `    ${field.name}: ${fieldCall(field)},`).join('\n')}
+${fields.map((field) => `    ${definitionOf(field)},`).join('\n')}
   },
 ${photo ? '  photo: true,\n' : ''}});
 `;
 
-const helpersOf = (fields: FieldSpec[]) =>
-  [...new Set(fields.map(({ type }) => HELPERS[type]))].sort().join(', ');
-
-function fieldCall(field: FieldSpec) {
-  const rules = [...rulesOf(field), ...(field.isRequired ? ['isRequired: true'] : [])];
-  const hasRules = field.type !== 'boolean' && rules.length > 0;
-  return `${HELPERS[field.type]}('${field.label}'${hasRules ? `, { ${rules.join(', ')} }` : ''})`;
-}
-
-function rulesOf(field: FieldSpec) {
-  switch (field.type) {
-    case 'text':
-      return ['maxCharacters: 100'];
-    case 'longtext':
-      return ['maxCharacters: 1000'];
-    case 'number':
-      return ['min: -1_000_000_000', 'max: 1_000_000_000'];
-    case 'select':
-      return [`options: { ${field.options.map(optionOf).join(', ')} }`];
-    default:
-      return [];
-  }
-}
-
-const optionOf = (option: string) =>
-  `${/^\d/.test(option) ? `'${option}'` : option}: '${labelOf(option)}'`;
+const helpersOf = (fields: FieldSpecs) => [...new Set(fields.map(helperOf))].sort().join(', ');
 
 /** Writes the server part: the table. The rest is derived from the definition. */
 const serverFile = ({ names: { camelMany, path, many }, fields, photo }: NewFeature) =>
@@ -93,17 +60,10 @@ import { ${camelMany} } from './contract.ts';
 
 export const ${camelMany}Server = itemFeature(${camelMany}, {
   '0001-${path}': createsItemTable('${many}', {
-${[...fields.map(columnOf), ...(photo ? ["photo_path: 'photo?'"] : [])].map((column) => `    ${column},`).join('\n')}
+${[...fields.map((field) => `${field.name}: '${columnTypeOf(field)}'`), ...(photo ? ["photo_path: 'photo?'"] : [])].map((column) => `    ${column},`).join('\n')}
   }),
 });
 `;
-
-/** Returns the column of a field. A missing text is stored as an empty one, other missing values as null. */
-function columnOf({ name, type, isRequired }: FieldSpec) {
-  const isText = type === 'text' || type === 'longtext';
-  const column = type === 'number' || type === 'boolean' ? type : 'text';
-  return `${name}: '${column}${isRequired || isText ? '' : '?'}'`;
-}
 
 /** Writes the server test: what is stored, and who may read and change it. */
 const serverTestFile = ({ names: { camelMany } }: NewFeature) =>
@@ -115,12 +75,12 @@ await testItemStore(${camelMany}Server, ${camelMany});
 `;
 
 /** Writes the client part: label and icon for the menus. The screen is derived from the definition. */
-const clientFile = ({ names: { camelMany, title } }: NewFeature) =>
-  `import { ClipboardList } from 'lucide-react';
+const clientFile = ({ names: { camelMany, title }, icon }: NewFeature) =>
+  `import { ${icon} } from 'lucide-react';
 import { itemScreens } from '#client/items/item-screens.ts';
 import { ${camelMany} } from './contract.ts';
 
-export const ${camelMany}Client = itemScreens(${camelMany}, { label: '${title}', icon: ClipboardList });
+export const ${camelMany}Client = itemScreens(${camelMany}, { label: '${title}', icon: ${icon} });
 `;
 
 // Apart from the text, which would look like an import of this file.

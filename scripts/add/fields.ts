@@ -1,24 +1,15 @@
+import { type FieldType, parseType, TYPE_LIST } from './field-types.ts';
 import { labelOf } from './names.ts';
 
-/** A field of the new feature. */
-export type FieldSpec = {
-  name: string;
-  label: string;
-  isRequired: boolean;
-} & (
-  | { type: 'text' | 'longtext' | 'number' | 'date' | 'boolean' }
-  | { type: 'select'; options: string[] }
-);
+/** A field of a feature, as the command line describes it. */
+export type FieldSpec = { name: string; label: string; isRequired: boolean } & FieldType;
 
 /** The fields of a feature. The first is the title. */
 export type FieldSpecs = [title: FieldSpec, ...others: FieldSpec[]];
 
-const TYPES = ['text', 'longtext', 'number', 'date', 'boolean'] as const;
-const TYPE_LIST = `${TYPES.join(', ')} or select(a|b|c)`;
-const MAX_FIELDS = 30;
+export const MAX_FIELDS = 30;
 /** Even if these are full, in any language, all fields fit into a request body. */
-const MAX_LONG_TEXTS = 14;
-const MAX_OPTIONS = 30;
+export const MAX_LONG_TEXTS = 14;
 const NAME_MAX_CHARACTERS = 40;
 
 /** Names that every item, its exported file, every table of PostgreSQL or every object already has; `then` makes an object a promise. */
@@ -43,10 +34,34 @@ export function parseFields(words: string[]): { fields: FieldSpecs; photo: boole
     throw new Error(`A feature can have at most ${MAX_FIELDS} fields, these are ${fields.length}`);
   if (fields.filter(({ type }) => type === 'longtext').length > MAX_LONG_TEXTS)
     throw new Error(`A feature can have at most ${MAX_LONG_TEXTS} fields of type longtext`);
+  checkNamesDiffer(fields);
+  return { fields, photo };
+}
+
+/** Throws if two fields have the same name. */
+export function checkNamesDiffer(fields: FieldSpec[]) {
   for (const [index, { name }] of fields.entries())
     if (fields.findIndex((field) => field.name === name) < index)
       throw new Error(`There are two fields called ${name}`);
-  return { fields, photo };
+}
+
+/**
+ * Throws if a field refers to a kind of item that does not exist. `self` is the kind with the fields: its items may
+ * refer to each other, but the first of them to none.
+ */
+export function checkReferences(fields: FieldSpec[], self: string, kinds: string[]) {
+  for (const field of fields) {
+    if (field.type !== 'ref') continue;
+    const { name, to, isRequired } = field;
+    if (to === self && isRequired)
+      throw new Error(
+        `${name} must be optional, because the first of the ${to} has none to refer to: "${name}:ref(${to})?"`,
+      );
+    if (to !== self && !kinds.includes(to))
+      throw new Error(
+        `${name} refers to ${to}, which features/contract.ts does not have: there are ${[...kinds, self].join(', ')}`,
+      );
+  }
 }
 
 function isPhoto(word: string) {
@@ -55,7 +70,8 @@ function isPhoto(word: string) {
   return word === 'photo?';
 }
 
-function parseField(word: string): FieldSpec {
+/** Reads one field, such as `due:date?`. */
+export function parseField(word: string): FieldSpec {
   const [, name = '', rest = ''] = /^([^:]*):?(.*)$/s.exec(word) ?? [];
   checkFieldName(name, word);
   const type = rest.replace(/\?$/, '');
@@ -63,14 +79,7 @@ function parseField(word: string): FieldSpec {
   if (type === '') throw new Error(`${name} needs a type: ${name}:text (or ${TYPE_LIST})`);
   if (type === 'boolean' && !isRequired)
     throw new Error(`${name} is false until it is set, so it needs no "?": write ${name}:boolean`);
-  const common = { name, label: labelOf(name), isRequired };
-  const list = /^select\((.*)\)$/s.exec(type)?.[1];
-  if (list !== undefined) return { ...common, type: 'select', options: parseOptions(name, list) };
-  const known = TYPES.find((one) => one === type);
-  if (known) return { ...common, type: known };
-  if (type === 'select')
-    throw new Error(`${name} needs its options, in quotes: "${name}:select(small|large)"`);
-  throw new Error(`${name} has the unknown type ${type}: use ${TYPE_LIST}`);
+  return { name, label: labelOf(name), isRequired, ...parseType(name, type, isRequired) };
 }
 
 function checkFieldName(name: string, word: string) {
@@ -83,19 +92,4 @@ function checkFieldName(name: string, word: string) {
   if (name === 'photo') throw new Error(`A photo has no type: write it as photo?`);
   if (TAKEN.includes(name) || name.endsWith('_photo_path'))
     throw new Error(`${name} is the name of something else: use another one`);
-}
-
-function parseOptions(name: string, list: string) {
-  const options = list.split('|');
-  const wrong = options.find((option) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(option));
-  if (wrong !== undefined)
-    throw new Error(
-      `${name} has the option "${wrong}": use lower-case letters, digits and _, as in select(to_do|done)`,
-    );
-  if (options.length < 2) throw new Error(`${name} needs at least two options`);
-  if (options.length > MAX_OPTIONS)
-    throw new Error(`${name} can have at most ${MAX_OPTIONS} options`);
-  const twice = options.find((option, index) => options.indexOf(option) < index);
-  if (twice) throw new Error(`${name} has the option ${twice} twice`);
-  return options;
 }

@@ -42,13 +42,27 @@ test('if a file cannot be written, all earlier changes are undone', () => {
   assert.deepEqual(tree(), before);
 });
 
-/** Presses Ctrl-C before each file. */
-const INTERRUPTED = `
+test('if the result is refused, all changes are undone', () => {
+  const before = tree();
+  const changes = new Map([
+    [join(folder, 'new.ts'), 'new'],
+    [join(folder, 'old/only.ts'), undefined],
+  ]);
+  const refuse = () => {
+    assert.notDeepEqual(tree(), before);
+    throw new Error('refused');
+  };
+  assert.throws(() => applyChanges(changes, refuse), /refused/);
+  assert.deepEqual(tree(), before);
+});
+
+/** Sends a signal before each file, as Ctrl-C and a closed terminal do. */
+const interruptedBy = (signal: string) => `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
   const { writeFileSync } = fs;
   fs.writeFileSync = (...file) => {
-    process.kill(process.pid, 'SIGINT');
+    process.kill(process.pid, '${signal}');
     writeFileSync(...file);
   };
   syncBuiltinESMExports();
@@ -58,12 +72,13 @@ const INTERRUPTED = `
 // On Windows, a process that sends itself the signal ends at once.
 const skip = process.platform === 'win32';
 
-test('an interruption waits until every file is written', { skip }, () => {
-  const args = ['--input-type=module', '--eval', INTERRUPTED];
-  assert.equal(spawnSync(process.execPath, args, { cwd: folder }).status, 0);
-  const { 'table.ts': table, 'new.ts': added } = tree();
-  assert.deepEqual([table, added], ['changed', 'new']);
-});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  test(`${signal} waits until every file is written`, { skip }, () => {
+    const args = ['--input-type=module', '--eval', interruptedBy(signal)];
+    assert.equal(spawnSync(process.execPath, args, { cwd: folder }).status, 0);
+    const { 'table.ts': table, 'new.ts': added } = tree();
+    assert.deepEqual([table, added], ['changed', 'new']);
+  });
 
 function apply(changes: Record<string, string | undefined>) {
   const inFolder = Object.entries(changes).map(

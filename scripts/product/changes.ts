@@ -23,18 +23,22 @@ export function pendingChanges(changes: Changes): Changes {
   );
 }
 
+/** Ctrl-C, and what `scripts/run.mjs` passes on when a terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
- * Writes and removes files, and removes folders that become empty. If one fails, restores the earlier ones. Ctrl-C does
- * not stop it halfway.
+ * Writes and removes files, and removes folders that become empty. If one fails, or if `verify` then throws, restores
+ * the earlier ones. No signal stops it halfway.
  */
-export function applyChanges(changes: Changes) {
+export function applyChanges(changes: Changes, verify?: () => void) {
   const before: Changes = new Map();
-  process.on('SIGINT', ignoreSignal);
+  for (const signal of SIGNALS) process.on(signal, ignoreSignal);
   try {
     for (const [file, content] of pendingChanges(changes)) {
       before.set(file, existsSync(file) ? readFileSync(file) : undefined);
       apply(file, content);
     }
+    verify?.();
   } catch (error) {
     const created = [...before].filter(([, content]) => content === undefined);
     // First, because it makes room on a full disk.
@@ -42,7 +46,7 @@ export function applyChanges(changes: Changes) {
     for (const [file, content] of pendingChanges(before)) apply(file, content);
     throw error;
   } finally {
-    process.off('SIGINT', ignoreSignal);
+    for (const signal of SIGNALS) process.off(signal, ignoreSignal);
   }
 }
 

@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { app } from '#app';
+import { MARK_PANELS } from '#client/components/mark.ts';
 import { applyChanges, type Changes, pendingChanges } from '#scripts/product/changes.ts';
-import { isReadmeOfKit, textsOfKit } from '#scripts/product/kit-identity.ts';
+import { isOfKit, isReadmeOfKit, textsOfKit } from '#scripts/product/kit-identity.ts';
 import { checkFlags } from '#scripts/run/check-flags.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { keepInstallation } from '#scripts/run/setup.mjs';
@@ -53,6 +54,10 @@ async function rename(args: string[]) {
     );
   if (existsSync('README.md') && isReadmeOfKit(readFileSync('README.md', 'utf8')))
     console.log('README.md still describes the kit: write your own.');
+  if (isOfKit('mark', MARK_PANELS.join()))
+    console.log(
+      'The logo and all icons are still those of the kit: draw yours in client/components/mark.ts, then npm run assets.',
+    );
   if (isDryRun) return;
   if (arePicturesOutdated(settings)) updatePictures(makesPictures);
 }

@@ -24,7 +24,7 @@ test('two added features pass every check and their own tests, and work beside e
 }, async (t) => {
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
-  const add = (...words: string[]) => kit.run('node', 'scripts/add/add.ts', ...words);
+  const add = (...words: string[]) => kit.run('node', 'scripts/add/add.ts', ...words, '--force');
 
   await t.test('a dry run writes nothing', async () => {
     await add(...TASKS, '--dry-run');

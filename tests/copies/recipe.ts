@@ -59,7 +59,9 @@ export function read(document: string) {
   return readFileSync(join(FOLDER, document), 'utf8');
 }
 
+/** Runs a command. A copy is no git repository, without which some need a flag. */
 function run(kit: Kit, command: string) {
   const [program = '', ...args] = command.split(' ');
-  return kit.output(program, ...args);
+  const needsFlag = /^npm run (add|add-\w+|remove) /.test(command);
+  return kit.output(program, ...args, ...(needsFlag ? ['--force'] : []));
 }

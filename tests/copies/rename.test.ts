@@ -69,6 +69,10 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
     if (isKit()) {
       assert.match(announced, /^Still that of the kit in app\.config\.ts: tagline and/m);
       assert.match(announced, /^README\.md still describes the kit\b/m);
+      assert.match(
+        announced,
+        /^The logo and all icons are still those of the kit: .+ npm run assets/m,
+      );
     }
     const files = [...announced.matchAll(/^(?:changes|creates|removes) {2}(.+)$/gm)];
     assert.deepEqual(files.map(([, file = '']) => file).sort(), changed);

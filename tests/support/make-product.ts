@@ -21,5 +21,6 @@ export async function makeProduct(kit: ReturnType<typeof copyKit>) {
   const flags = Object.entries(PRODUCT).map(([flag, value]) => `--${flag}=${value}`);
   await kit.run('node', 'scripts/rename/rename.ts', ...flags, '--no-pictures');
   await kit.run('node', 'scripts/product/remove-demo.ts', '--force');
-  for (const feature of FEATURES) await kit.run('node', 'scripts/add/add.ts', ...feature);
+  for (const feature of FEATURES)
+    await kit.run('node', 'scripts/add/add.ts', ...feature, '--force');
 }
