@@ -7,7 +7,7 @@ export type FieldType =
   | { type: 'select'; options: string[] }
   | { type: 'ref'; to: string; whenDeleted?: WhenDeleted };
 
-export type NumberRange = { min: number; max: number; unit?: string };
+type NumberRange = { min: number; max: number; unit?: string };
 
 const PLAIN_TYPES = ['text', 'longtext', 'date', 'boolean', 'email', 'url'] as const;
 export const TYPE_LIST =
