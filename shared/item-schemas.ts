@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 import { changeEntries, fieldsSchema, responseEntries } from './field-schemas.ts';
 import type { ItemFields } from './fields.ts';
-import type { ItemKind } from './items.ts';
+import type { ItemKind, ItemOf } from './items.ts';
 import { fieldMessages as m } from './messages.ts';
 import { pageQuery } from './pages.ts';
 import { itemDeletion, RESTORABLE_MINUTES, undoneDeletion } from './sync.ts';
@@ -24,6 +24,22 @@ const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
 /** The fields that each endpoint has schemas for. */
 const described = new WeakMap<Endpoint, ItemFields>();
 
+/** Returns the schema of an item in a response, for further endpoints of its kind. */
+export function itemSchema<Kind extends Pick<ItemKind, 'fields' | 'photo'>>({
+  fields,
+  photo,
+}: Kind) {
+  const schema = v.object({
+    id: v.string(),
+    ...responseEntries(fields),
+    ...(photo && { photo_path: v.nullable(v.string()) }),
+    created_at: v.string(),
+    updated_at: v.string(),
+    version: v.number(),
+  });
+  return schema as unknown as v.GenericSchema<ItemOf<Kind>>;
+}
+
 /**
  * Adds what only the server needs to the endpoints of a kind of item: schemas, and the texts of the API description.
  * Throws if a copy of the kind with other fields shares the endpoints: it would change what they accept.
@@ -36,14 +52,7 @@ export function addItemSchemas({ one, many, fields, photo, ...endpoints }: ItemK
   described.set(create, fields);
   const withPhoto = (schema: v.GenericSchema): v.ObjectEntries =>
     photo ? { photo_path: schema } : {};
-  const item = v.object({
-    id: v.string(),
-    ...responseEntries(fields),
-    ...withPhoto(v.nullable(v.string())),
-    created_at: v.string(),
-    updated_at: v.string(),
-    version: v.number(),
-  });
+  const item = itemSchema({ fields, ...(photo && { photo }) });
   const oneItem = v.object({ [one]: item });
   /** `seq` is the number of the change, see `GET /api/changes`. */
   const savedItem = v.object({ ...oneItem.entries, seq: v.number() });

@@ -56,11 +56,14 @@ export function checkFree(root: string, names: Names) {
   if (allPaths().includes(`/${path}`)) throw isTaken(`/${path} is the path of a screen`);
   const added = ['create', 'update', 'delete', 'restore'].map((verb) => verb + pascalOne);
   added.push(`list${pascalMany}`);
-  const all: Record<string, Endpoint> = Object.assign({}, endpoints, ...itemKinds.map(endpointsOf));
-  for (const [name, { path: address }] of Object.entries(all))
+  for (const [name, { path: address }] of Object.entries(allEndpoints()))
     if (added.includes(name) || `${address}/`.startsWith(`/api/${path}/`))
       throw isTaken(`the API has ${name} at ${address}`);
 }
+
+/** Returns every endpoint that screens call, by its name in the API description. */
+export const allEndpoints = (): Record<string, Endpoint> =>
+  Object.assign({}, endpoints, ...itemKinds.map(endpointsOf));
 
 /** Throws if a file of the new feature would declare or import a name twice. */
 export function checkDeclarations(path: string, texts: string[]) {

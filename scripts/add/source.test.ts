@@ -45,10 +45,10 @@ test('a name is imported once, beside others of the same file and not as a type'
     ["import { a, b } from './x.ts';\n", "import { a, b } from './x.ts';\n"],
     [
       "import type { a } from './x.ts';\n",
-      "import type { a } from './x.ts';\nimport { b } from './x.ts';\n\n",
+      "import type { a } from './x.ts';\nimport { b } from './x.ts';\n",
     ],
-    ["import y from './y.ts';", "import y from './y.ts';\nimport { b } from './x.ts';\n"],
-    ['const c = 1;', "\nimport { b } from './x.ts';\nconst c = 1;"],
+    ["import y from './y.ts';", "import y from './y.ts';\nimport { b } from './x.ts';"],
+    ['const c = 1;', "import { b } from './x.ts';\n\nconst c = 1;"],
   ] as const) {
     const source = parse(before);
     source.addImport('b', './x.ts');

@@ -25,8 +25,10 @@ export const readSource = (file: string, recipe: string) => {
  */
 export function parseSource(file: string, text: string, recipe: string) {
   const { body } = parseAst(text, { lang: 'ts' }) as unknown as { body: Node[] };
-  const edits: { at: number; text: string }[] = [];
-  const insert = (at: number, text: string) => void edits.push({ at, text });
+  const edits: { at: number; end: number; text: string }[] = [];
+  const extended = new Set<Node>();
+  const insert = (at: number, text: string) => void edits.push({ at, end: at, text });
+  const imports = body.filter(({ type }) => type === 'ImportDeclaration');
   const lacks = (what: string) => byHand(file, `has no ${what}`, recipe);
 
   return {
@@ -49,21 +51,37 @@ export function parseSource(file: string, text: string, recipe: string) {
 
     constant,
 
+    /** Returns the name of the constant whose value is an expression. */
+    nameOf: (value: Node) =>
+      constants().find(({ init }) => init === value)?.id as { name: string } | undefined,
+
+    /** Returns the source of an expression. */
+    textOf: ({ start, end }: Node) => text.slice(start, end),
+
     /** Adds an entry to the end of an object, a list or the arguments of a call. */
     append(node: Node, entry: string) {
       const entries = (node.properties ?? node.elements ?? node.arguments) as Node[];
       const last = entries.at(-1);
       const end = node.end - 1;
       const rest = text.slice(last?.end ?? node.start + 1, end);
-      if (last && !withoutComments(rest).includes(',')) insert(last.end, ',');
+      const hasComma = withoutComments(rest).includes(',') || extended.has(node);
+      if (last && !hasComma) insert(last.end, ',');
+      extended.add(node);
       insert(end, `${rest.includes('\n') ? '' : '\n'}${entry},\n`);
     },
 
     insert,
 
+    replace: ({ start, end }: Node, text: string) => void edits.push({ at: start, end, text }),
+
+    /** Imports everything of a module as a name, unless the file does. */
+    addNamespace(name: string, from: string) {
+      if (imports.some(({ source }) => (source as Node).value === from)) return;
+      addStatement(`import * as ${name} from '${from}';`);
+    },
+
     /** Imports a name, unless the file does. The formatter sorts the imports. */
     addImport(name: string, from: string) {
-      const imports = body.filter(({ type }) => type === 'ImportDeclaration');
       const same = imports.filter(
         ({ source, importKind }) => (source as Node).value === from && importKind !== 'type',
       );
@@ -72,7 +90,7 @@ export function parseSource(file: string, text: string, recipe: string) {
       if (named.some(({ imported }) => (imported as Node).name === name)) return;
       const last = named.at(-1);
       if (last) insert(last.end, `, ${name}`);
-      else insert(imports.at(-1)?.end ?? 0, `\nimport { ${name} } from '${from}';\n`);
+      else addStatement(`import { ${name} } from '${from}';`);
     },
 
     /** Returns the text with all edits. Those at the same place keep their order. */
@@ -80,16 +98,28 @@ export function parseSource(file: string, text: string, recipe: string) {
       edits
         .map((edit, index) => ({ ...edit, index }))
         .sort((a, b) => b.at - a.at || b.index - a.index)
-        .reduce((result, { at, text }) => result.slice(0, at) + text + result.slice(at), text),
+        .reduce(
+          (result, { at, end, text }) => result.slice(0, at) + text + result.slice(end),
+          text,
+        ),
   };
+
+  function addStatement(statement: string) {
+    const last = imports.at(-1);
+    if (last) insert(last.end, `\n${statement}`);
+    else insert(0, `${statement}\n\n`);
+  }
 
   /** Returns the value of a constant at the top of the file. */
   function constant(name: string) {
-    const declared = body
+    return constants().find(({ id }) => (id as Node).name === name)?.init as Node | undefined;
+  }
+
+  function constants() {
+    return body
       .map((node) => (node.type === 'ExportNamedDeclaration' ? (node.declaration as Node) : node))
       .filter((node) => node?.type === 'VariableDeclaration')
       .flatMap((node) => node.declarations as Node[]);
-    return declared.find(({ id }) => (id as Node).name === name)?.init as Node | undefined;
   }
 }
 

@@ -47,14 +47,17 @@ export function prepareStatements(kind: ItemKind, database: Database) {
       .where('id', '=', value('id'))
       .returning(columns),
   );
-  const select = prepare((query, value) =>
-    query
-      .selectFrom(table)
-      .select(columns)
-      .where('id', '=', value('id'))
-      .where('user_id', '=', value('userId'))
-      .$if(database.engine === 'postgres', (select) => select.forUpdate()),
-  );
+  const selectOne = (locks: boolean) =>
+    prepare((query, value) =>
+      query
+        .selectFrom(table)
+        .select(columns)
+        .where('id', '=', value('id'))
+        .where('user_id', '=', value('userId'))
+        .$if(locks && database.engine === 'postgres', (select) => select.forUpdate()),
+    );
+  const read = selectOne(false);
+  const select = selectOne(true);
 
   return {
     page: (userId: string, { created_at, id }: Cursor) => page({ userId, created_at, id }),
@@ -67,6 +70,7 @@ export function prepareStatements(kind: ItemKind, database: Database) {
       change(storeBooleans(values, booleans), query),
 
     /** Finds an item of a user and locks its row until the transaction ends. */
+    read: (userId: string, id: string) => read({ id, userId }),
     find: (query: InTransaction, userId: string, id: string) => select({ id, userId }, query),
   };
 

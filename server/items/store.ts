@@ -53,6 +53,13 @@ export function createItemStore<Kind extends ItemKind>(
     page: (userId: string, last: Cursor = LIST_START) =>
       statements.page(userId, last) as Page<Kind>,
 
+    /** Reads one item. Throws 404 if the user has none with this id. */
+    async read(userId: string, id: string) {
+      const [item] = await statements.read(userId, id.toLowerCase());
+      if (!item) throw notFound();
+      return item as ItemOf<Kind>;
+    },
+
     create: (userId: string, body: BodyOf<Kind['create']>) =>
       changes.write(userId, async (query, seq) => {
         const { id, photo_path = null, ...fields } = body as Partial<AnyItem>;

@@ -15,12 +15,14 @@ type Test = {
   refer?: (owner: Person) => Promise<object>;
   /**
    * Additional endpoints, their rows of the table (without the heading), their requests, and additional tables that
-   * must not change when a request is denied.
+   * must not change when a request is denied. A request about an item, such as `/api/plants/:id/water`, by default
+   * names an item of the owner.
    */
-  further?: Pick<Parameters<typeof testPermissions>[0], 'endpoints' | 'table' | 'requests'> & {
-    ownedTables?: (keyof Schema)[];
-  };
+  further?: Pick<Permissions, 'endpoints' | 'table'> &
+    Partial<Pick<Permissions, 'requests' | 'ownedTables'>>;
 };
+
+type Permissions = Parameters<typeof testPermissions>[0];
 
 /** Tests who may use the endpoints of items: only their owner, whatever ids somebody else sends. */
 export function testItemPermissions({
@@ -33,6 +35,12 @@ export function testItemPermissions({
   const endpoints = endpointsOf(kind);
   const [list = '', create = '', update = '', remove = '', restore = ''] = Object.keys(endpoints);
   const title = titleFieldIn(kind)?.name ?? '';
+  const aboutItem = Object.entries(further?.endpoints ?? {})
+    .filter(([, { path }]) => path.startsWith(`${kind.update.path}/`))
+    .map(([name]) => [
+      name,
+      async ({ owner }: { owner: Person }) => ({ params: await createItem(owner) }),
+    ]);
 
   testPermissions({
     server,
@@ -47,6 +55,7 @@ export function testItemPermissions({
       ${restore}       401    200    404    404    401       401        401
       ${further?.table.trim() ?? ''}`,
     requests: {
+      ...Object.fromEntries(aboutItem),
       ...further?.requests,
       [list]: async ({ owner }) => {
         // Gives the owner something that others must not get.
