@@ -14,7 +14,7 @@ import type { Names } from './names.ts';
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
 const NAME_MAX_CHARACTERS = 30;
 /** Names in use elsewhere: in addresses, among the migrations, on the dashboard. */
-const RESERVED = 'features item items photos api dev assets kit index metrics'.split(' ');
+const RESERVED = 'features item items photos api dev assets kit index metrics removed'.split(' ');
 /** SQLite and PostgreSQL reserve table names that begin with them. */
 const RESERVED_STARTS = ['sqlite_', 'pg_'];
 /** Keys of responses. A feature adds keys with its singular and plural names. */
