@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-export type Operation =
+type Operation =
   | 'create'
   | 'edit'
   | 'delete'
