@@ -79,6 +79,6 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/open-forms.ts',
     replace: 'form !== undefined && locks.has(lockOf(form)) && !closing.has(form);',
     by: 'form !== undefined && locks.size < 0;',
-    seed: 12,
+    seed: 99,
   },
 };
