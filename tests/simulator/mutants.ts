@@ -65,7 +65,7 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/outbox-entry.ts',
     replace: 'otherVersion(entry) === otherVersion(seen)',
     by: 'true',
-    seed: 390,
+    seed: 1404,
   },
   /** A form stores, saves or discards a draft that another form has opened. */
   'draft-owner': {
