@@ -36,8 +36,8 @@ What to do next
     android/app/src/main/AndroidManifest.xml.
 
 A database that was used with the demo
-  - It works as it is. The table "notes" stays with its rows and their photos, unused and in no backup. To drop it, add
-    a migration: docs/recipes/remove-a-feature.md
+  - It works as it is. The table "notes" stays with its rows and their photos, unused and in no backup. A later
+    release drops it: npm run remove -- notes --drop-table
   - It takes a new feature called "notes" for the one of the demo: choose another name, or delete the database.
   - The demo accounts are deleted by: npm run admin -- delete-demo-accounts
 `;

@@ -30,7 +30,7 @@ async function followTogether(first: string, others: string[]) {
   await follow(kit, first, done);
   // Another recipe may need what this one removes.
   const removes = (recipe: string) =>
-    commandsOf(recipe).preparations.some((command) => command.startsWith('rm '));
+    commandsOf(recipe).preparations.some((command) => command.startsWith('npm run remove '));
   if (removes(first)) return done;
   for (const recipe of others.filter((recipe) => !removes(recipe) && !done.has(recipe)))
     try {
