@@ -126,7 +126,7 @@ test('${path} shows ${withArticle(names.oneInWords)}, and that an unknown one do
   await page.goto(\`${address(`${'$'}{id}`)}\`);
   await expect(${heading}).toHaveText(title);
   await page.goto('${address('unknown')}');
-  await expect(${heading}).toHaveText('Page not found');
+  await expect(${heading}).toHaveText('This ${names.oneInWords} does not exist');
 });
 `;
 }

@@ -7,13 +7,23 @@ const PRODUCT = {
   support: 'help@almanac.example',
 };
 
-/** Two features that together have fields of every type. */
-const FEATURES = [
-  ['tasks', 'title:text', 'done:boolean', 'photo?'],
+/** Adds two features that together have fields of every type, with screens and an endpoint. */
+const COMMANDS = [
+  ['scripts/add/add.ts', 'tasks', 'title:text', 'done:boolean', 'photo?'],
   [
-    ...['books', 'title:text', 'pages:number?', 'read_on:date?'],
-    ...['summary:longtext?', 'format:select(paperback|e_book)?'],
+    ...[
+      'scripts/add/add.ts',
+      'books',
+      'title:text',
+      'pages:number(1..9999 pages)?',
+      'read_on:date?',
+    ],
+    ...['summary:longtext?', 'format:select(paperback|e_book)?', 'site:url?', 'publisher:email?'],
   ],
+  ['scripts/add/add-field.ts', 'tasks', 'book:ref(books)?', 'due:date?'],
+  ['scripts/add/add-screen.ts', 'tasks/:id/steps'],
+  ['scripts/add/add-screen.ts', 'books/shelf'],
+  ['scripts/add/add-endpoint.ts', 'tasks', 'finish'],
 ];
 
 /** Turns a copy of the kit into a product with a developer's commands: renamed, without the demo, with two features. */
@@ -21,6 +31,6 @@ export async function makeProduct(kit: ReturnType<typeof copyKit>) {
   const flags = Object.entries(PRODUCT).map(([flag, value]) => `--${flag}=${value}`);
   await kit.run('node', 'scripts/rename/rename.ts', ...flags, '--no-pictures');
   await kit.run('node', 'scripts/product/remove-demo.ts', '--force');
-  for (const feature of FEATURES)
-    await kit.run('node', 'scripts/add/add.ts', ...feature, '--force');
+  for (const [script = '', ...words] of COMMANDS)
+    await kit.run('node', script, ...words, '--force');
 }

@@ -22,9 +22,10 @@ test('a renamed kit without the demo and with two added features passes every ch
     assert.match(await (await fetch(server.url)).text(), /<title>Almanac/);
     const person = await signUp(server.url);
     const photo_path = await person.upload();
-    await person.call('POST', '/api/tasks', { title: 'Water the plants', photo_path });
+    const { task } = await person.call('POST', '/api/tasks', { title: 'Read', photo_path });
+    assert.deepEqual((await person.call('POST', `/api/tasks/${task.id}/finish`)).task, task);
     await person.call('POST', '/api/books', { title: 'Notes on the engine', pages: 66 });
-    for (const path of ['/', '/tasks', '/books', '/profile'])
+    for (const path of ['/', '/tasks', '/tasks/1/steps', '/books', '/profile'])
       assert.equal(await statusOf(server, path), 200);
     for (const path of ['/notes', '/api/notes']) assert.equal(await statusOf(server, path), 404);
     server.child.kill();
