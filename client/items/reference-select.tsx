@@ -28,7 +28,8 @@ export default function ReferenceSelect({
   controlRef?: Ref<HTMLElement>;
   onChange: (value: string | null) => void;
 }) {
-  const id = typeof value === 'string' && value !== '' ? value : null;
+  // A deleted item whose references are cleared is no choice.
+  const id = typeof value === 'string' && formatValue(field, value) !== '' ? value : null;
   const options = useMemo(() => optionsOf(field, id), [field, id]);
   // Until its code is loaded, and if that fails, the plain list has the same options.
   const SearchSelect = useLazyPart(searchSelect, options.length > LISTED_OPTIONS);

@@ -33,6 +33,13 @@ test('a reference to an item that is not there says whether it was deleted or is
   assert.equal(shown(EMPTY_SNAPSHOT, 'oak'), 'Not loaded yet');
 });
 
+test('a reference that is cleared is shown as empty as soon as its item is deleted', () => {
+  const { get } = titlesStore([plants], [createStore(loaded)]);
+  const field = withTitles(plants, [plants], get()).fields.parent;
+  assert.ok(field);
+  assert.equal(formatValue(field, 'oak'), '');
+});
+
 test('a search finds an item by the title that it refers to', () => {
   const { get } = titlesStore([plants], [createStore(loaded)]);
   const texts = textsIn(withTitles(waterings, [plants], get()));

@@ -6,8 +6,11 @@ import type { ItemKind } from '#shared/items.ts';
 import { titleOf } from './field-values.ts';
 import { fieldTexts as m } from './messages.ts';
 
-/** The items of a kind on this device: their titles by id, and how others are shown. */
-export type Titles = { titles: ReadonlyMap<string, string>; missingTitle: string };
+/** The titles of a kind's items on this device by id, and whether there are no others. */
+export type Titles = { titles: ReadonlyMap<string, string>; isComplete: boolean };
+
+/** How a deleted item is shown. A reference that is cleared is shown as empty before the server has cleared it. */
+const DELETED_TITLES = { keep: m.deleted, refuse: m.deleted, clear: '' };
 
 /** Returns the kinds that the fields of a kind refer to, each once. */
 export function referredKinds(kind: ItemKind): ItemKind[] {
@@ -55,23 +58,25 @@ export function titlesStore(
 export function withTitles(kind: ItemKind, kinds: ItemKind[], known: Titles[]): ItemKind {
   if (kinds.length === 0) return kind;
   const fields = fieldsIn(kind).map(({ name, ...field }) => {
-    const titles =
+    const found =
       field.kind === 'reference' && known[kinds.findIndex(({ many }) => many === field.to)];
-    return [name, titles ? { ...field, ...titles } : field];
+    if (!found) return [name, field];
+    const { titles, isComplete } = found;
+    const missingTitle = isComplete ? DELETED_TITLES[field.whenDeleted] : m.notLoaded;
+    return [name, { ...field, titles, missingTitle }];
   });
   return { ...kind, fields: Object.fromEntries(fields) };
 }
 
 function titlesIn(kind: ItemKind, { items = [], isComplete, loadedAt }: Snapshot): Titles {
-  const isKnown = isComplete && loadedAt !== undefined;
   return {
     titles: new Map(items.map((item) => [item.id, titleOf(kind, item)])),
-    missingTitle: isKnown ? m.deleted : m.notLoaded,
+    isComplete: isComplete && loadedAt !== undefined,
   };
 }
 
 function isSame(one: Titles, other: Titles | undefined) {
-  if (one.missingTitle !== other?.missingTitle) return false;
+  if (one.isComplete !== other?.isComplete) return false;
   if (one.titles.size !== other.titles.size) return false;
   for (const [id, title] of one.titles) if (other.titles.get(id) !== title) return false;
   return true;

@@ -33,18 +33,6 @@ export const createsItemTable = (table: string, columns: Columns): Migration => 
   },
 });
 
-/**
- * Returns the migration that adds a reference to a table of items: `addsReference('tasks', 'plant')`. Existing items
- * refer to nothing.
- */
-export const addsReference = (table: string, column: string): Migration => ({
-  compatible: true,
-  async up(db) {
-    await db.schema.alterTable(table).addColumn(column, 'text').execute();
-    await createIndex(db, table, ['user_id', column]);
-  },
-});
-
 /** Creates a table of items, for a migration that does not count its rows. */
 export async function createItemTable(db: Kysely<unknown>, table: string, columns: Columns) {
   let create: CreateTableBuilder<string, string> = db.schema
@@ -65,7 +53,8 @@ export async function createItemTable(db: Kysely<unknown>, table: string, column
   await createIndex(db, table, ['user_id', 'seq']);
   for (const [name, type] of Object.entries(columns)) {
     if (type.startsWith('photo')) await createIndex(db, table, [name]);
-    else if (type.startsWith('reference')) await createIndex(db, table, ['user_id', name]);
+    if (type.startsWith('reference')) await indexReference(db, table, name);
+  }
 }
 
 /** Returns the migration that adds a reference to an existing table of items: `addsReference('tasks', 'plant')`. */

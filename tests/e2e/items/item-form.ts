@@ -12,7 +12,7 @@ export function sampleOf(field: NamedField): string | number | boolean {
       return 'somebody@example.com';
     case 'web-address':
       return 'https://example.com/page';
-    // The id of an item, which the test has to create (referred-items.ts).
+    // The id of an item, which the test has to create (create-item.ts).
     case 'reference':
       return '';
     case 'number': {

@@ -7,8 +7,8 @@ import { choose, jpeg, preview } from '#tests/e2e/photos/helpers.ts';
 import { expectAccessible } from '#tests/e2e/support/accessible.ts';
 import { expect, test } from '#tests/e2e/support/fixtures.ts';
 import { keepToasts } from '#tests/e2e/support/site.ts';
+import { createReferred } from './create-item.ts';
 import { controlOf, expectField, fillField, sampleOf } from './item-form.ts';
-import { createReferred } from './referred-items.ts';
 
 /** Tests that the screen of a kind of item shows, stores and changes every field. */
 export function testItemScreen(kind: ItemKind) {
