@@ -4,6 +4,7 @@ export const fieldTexts = {
   no: 'No',
   none: 'None',
   all: 'All',
+  filters: 'Filters',
   deleted: 'Deleted',
   notLoaded: 'Not loaded yet',
   choose: 'Please choose',

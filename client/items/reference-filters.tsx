@@ -9,7 +9,7 @@ export default function ReferenceFilters() {
   const { kind } = useKind();
   const chosen = filteredReferences(kind);
   return (
-    <div className="items-filters">
+    <fieldset aria-label={m.filters} className="items-filters">
       {referencesIn(kind).map((field) => (
         <ReferenceSelect
           key={field.name}
@@ -20,6 +20,6 @@ export default function ReferenceFilters() {
           onChange={(id) => filterByReference(field.name, id)}
         />
       ))}
-    </div>
+    </fieldset>
   );
 }

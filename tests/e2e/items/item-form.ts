@@ -28,9 +28,9 @@ export function sampleOf(field: NamedField): string | number | boolean {
   }
 }
 
-/** Finds the control of a field. Matches the whole label, because another field's label may contain it. */
+/** Finds the control of a field in the form. Matches the whole label, because another field's label may contain it. */
 export const controlOf = (page: Page, field: NamedField) =>
-  page.getByLabel(formLabel(field), { exact: true });
+  page.locator('.item-form').getByLabel(formLabel(field), { exact: true });
 
 /** Fills in a field. A missing value clears it. */
 export async function fillField(page: Page, field: NamedField, value: unknown) {

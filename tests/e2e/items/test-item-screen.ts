@@ -37,11 +37,12 @@ export function testItemScreen(kind: ItemKind) {
     }
     await expectAccessible(page);
     await save.click();
-    await expect(cards.filter({ hasText: 'First' })).toBeVisible();
+    const first = cards.filter({ hasText: 'First' });
+    await expect(first).toBeVisible();
 
     await page.reload();
-    if (kind.photo) await expect(cards.locator('img')).toBeVisible();
-    await cards.getByRole('button', { name: 'Edit' }).click();
+    if (kind.photo) await expect(first.locator('img')).toBeVisible();
+    await first.getByRole('button', { name: 'Edit' }).click();
     for (const field of others) await expectField(page, field, sample(field));
     await controlOf(page, title).fill('Changed');
     await save.click();
@@ -51,7 +52,7 @@ export function testItemScreen(kind: ItemKind) {
     await changed.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: messages.deleteTitle });
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(cards).toHaveCount(0);
+    await expect(changed).toHaveCount(0);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await expect(changed).toBeVisible();
   });
