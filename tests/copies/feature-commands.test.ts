@@ -3,6 +3,7 @@ import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyKit } from '#tests/support/kit-copy.ts';
+import { testLinkedItems } from './linked-items.ts';
 
 const skip =
   ['plants', 'tasks', 'trips'].some((name) => existsSync(`features/${name}`)) &&
@@ -39,8 +40,8 @@ test('a product with two linked kinds is made by commands only, and its tests pa
   await t.test('features, fields, screens and endpoints', async () => {
     await add('plants', 'name:text', 'height:number(0..50.5 cm)?', '--icon', 'sprout');
     await add('trips', 'title:text', 'photo?');
-    await add('tasks', 'title:text', 'plant:ref(plants, keep)?', 'contact:email', 'site:url?');
-    await addField('tasks', 'due:date?', 'notes:longtext?', 'parent:ref(tasks)?');
+    await add('tasks', 'title:text', 'plant:ref(plants)', 'contact:email?', 'site:url?');
+    await addField('tasks', 'due:date?', 'notes:longtext?', 'parent:ref(tasks, keep)?');
     await addField('plants', 'indoors:boolean', '--default', 'true');
     for (const path of ['plants/:id/care', 'plants/archive'])
       await kit.run('node', 'scripts/add/add-screen.ts', path, '--force');
@@ -77,5 +78,17 @@ test('a product with two linked kinds is made by commands only, and its tests pa
     const tests = globSync('features/{plants,tasks}/{*,server/*}.test.ts', { cwd });
     assert.equal(tests.length, 4);
     return kit.run('node', '--test', ...tests, 'server/{feature,http/openapi}.test.ts');
+  });
+  await t.test('build', () => kit.run('node', 'scripts/build/build.ts'));
+  await t.test('two devices write, link, find and delete linked items offline', async () => {
+    const env = { DATA_DIR: join(kit.folder, 'data') };
+    const server = await kit.start(env, { main: 'server/main.ts' });
+    try {
+      await server.listening();
+      await testLinkedItems(server.url);
+    } finally {
+      server.child.kill();
+      await server.ended;
+    }
   });
 });
