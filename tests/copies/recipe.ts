@@ -61,7 +61,9 @@ export function read(document: string) {
 
 /** Runs a command. A copy is no git repository, without which some need a flag. */
 function run(kit: Kit, command: string) {
-  const [program = '', ...args] = command.split(' ');
+  // Words in quotes may contain spaces.
+  const words = command.match(/"[^"]*"|[^ ]+/g) ?? [];
+  const [program = '', ...args] = words.map((word) => word.replaceAll('"', ''));
   const needsFlag = /^npm run (add|add-\w+|remove) /.test(command);
   return kit.output(program, ...args, ...(needsFlag ? ['--force'] : []));
 }
