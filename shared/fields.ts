@@ -1,4 +1,8 @@
-import { EMAIL_MAX_CHARACTERS, WEB_ADDRESS_MAX_CHARACTERS } from './constants.ts';
+// Imports nothing: every page loads this file, and the build would put what it imports into the same chunk.
+
+/** As long as an address of an account may be. */
+const EMAIL_MAX_CHARACTERS = 254;
+const WEB_ADDRESS_MAX_CHARACTERS = 2000;
 
 /**
  * A field of a kind of item, as plain data. The schemas that check it (`field-schemas.ts`), the form, the reading view

@@ -1,10 +1,11 @@
 import type { Database, InTransaction } from '#server/database/database.ts';
 import { inUse, notFound } from '#server/errors/errors.ts';
 import type { Changes } from '#server/sync/changes.ts';
+import { countInWords } from '#shared/count-in-words.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { itemErrors, fieldRuleMessages as m } from '#shared/messages.ts';
 import type { FieldErrors } from '#shared/validate.ts';
-import { countInWords, inWords } from '#shared/words.ts';
+import { inWords } from '#shared/words.ts';
 import { createReferenceRows } from './reference-rows.ts';
 import { type Reference, referencesOf } from './references.ts';
 
