@@ -113,7 +113,9 @@ export function createForms(
       const edit: Edit = { ...form.content, id, draft: draft.seen };
       const before = line.possible;
       device.drafts.store(line, NOTHING);
-      line.acknowledgeSaved = ledger.save(device.name, edit.id, addedBy(edit));
+      // Without its draft, a form that is killed has saved, unless its draft was perhaps never stored.
+      if (!before.includes(NOTHING))
+        line.acknowledgeSaved = ledger.save(device.name, edit.id, addedBy(edit));
       let isSaved = false;
       try {
         isSaved = await save(device, tab, edit);
