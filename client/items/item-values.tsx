@@ -11,6 +11,7 @@ import { itemKinds } from '#features/contract.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { Field, ReferenceField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
+import type { FilledPath } from '#shared/paths.ts';
 import { formatValue, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
 import { itemUrl } from './use-open-item.ts';
@@ -94,8 +95,9 @@ function addressOf({ kind }: Field, shown: string) {
 }
 
 function addressOfItem({ to, titles }: ReferenceField, id: string) {
-  const kind = titles?.has(id) && itemKinds.find(({ many }) => many === to);
-  return kind ? (`${kind.path}${itemUrl(kind, id)}` as const) : undefined;
+  const kinds: readonly ItemKind[] = itemKinds;
+  const kind = titles?.has(id) && kinds.find(({ many }) => many === to);
+  return kind ? (`${kind.path}${itemUrl(kind, id)}` as FilledPath) : undefined;
 }
 
 /** Shows the values of an item on its card: short values in one line, then the first long text. */

@@ -40,7 +40,8 @@ export async function createReferred(
 }
 
 function kindNamed(many: string): ItemKind {
-  const kind = itemKinds.find((one) => one.many === many);
+  const kinds: readonly ItemKind[] = itemKinds;
+  const kind = kinds.find((one) => one.many === many);
   if (!kind) throw new Error(`features/contract.ts has no ${many}`);
   return kind;
 }
