@@ -154,9 +154,13 @@ test('what is no address is rejected, also what would run as a script', () => {
     ...['javascript:alert(1.5)', 'JavaScript://example.com/%0aalert(1)', 'data:text/html,x.y'],
     ...['https://', 'http://a b.com', 'https://exa\nmple.com', 'example', 'ftp://example.com'],
     ...['mailto:ada@example.com', '//example.com', 'https://[1', 'https://%00.com'],
+    ...['.example.com', 'ada@example.com'],
   ])
     assert.deepEqual(validate(addresses, { email: 'a@b', page }), { valid: false, fields }, page);
   const long = `https://example.com/${'x'.repeat(1981)}`;
+  // Would take hours if the time grew with the square of the length.
+  const endless = `${'a.'.repeat(2 ** 20)}@`;
+  assert.equal(validate(addresses, { page: endless }).valid, false);
   assert.deepEqual(validate(addresses, { page: long }), {
     valid: false,
     fields: { page: 'Page must be at most 2000 characters' },

@@ -27,9 +27,12 @@ export function isWebAddress(text: string) {
   }
 }
 
-/** Completes an address that is typed without its scheme, such as "example.com/page". */
+/**
+ * Completes an address that is typed without its scheme, such as "example.com/page". The first part has no dot, so that a
+ * long text takes no longer than its length: it runs before the limit of characters.
+ */
 export const withScheme = (text: string) =>
-  /^[^\s/:@]+\.[^\s@]+$/.test(text) ? `https://${text}` : text;
+  /^[^\s/:@.]+\.[^\s@]+$/.test(text) ? `https://${text}` : text;
 
 /** Accepts strings that both database engines can store: without NUL or lone surrogates. */
 export const storable = (required: string) =>
