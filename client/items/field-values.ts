@@ -52,8 +52,8 @@ export function titleOf(kind: ItemKind, item: FieldValues): string {
 }
 
 /**
- * Returns a function that returns an item's texts, the labels of its choices and the titles it refers to. The function is fast, because a search
- * calls it for every item.
+ * Returns a function that returns an item's texts, the labels of its choices and the titles of the items it refers to.
+ * The function is fast, because a search calls it for every item.
  */
 export function textsIn(kind: ItemKind): (item: FieldValues) => string[] {
   const fields = fieldsIn(kind).filter(

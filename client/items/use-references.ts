@@ -7,9 +7,7 @@ import { useFollowedKinds } from './use-followed-kinds.ts';
 
 const NONE: Titles[] = [];
 
-/**
- * Returns the kind with the titles of the items that its fields refer to, as this device knows them.
- */
+/** Returns the kind with the titles of the items that its fields refer to, as this device knows them. */
 export function useReferences(kind: ItemKind): ItemKind {
   const kinds = useMemo(() => referredKinds(kind), [kind]);
   const sync = useStore(currentSync, undefined);

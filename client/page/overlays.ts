@@ -1,5 +1,5 @@
-/** Everything that opens over a page, except what is already closing. */
 const ROLES = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role="${role}"]`);
+/** Everything that opens over a page, except what is already closing. */
 const OVERLAYS = ['dialog[open]', ...ROLES]
   .map((overlay) => `${overlay}:not([data-closed])`)
   .join();

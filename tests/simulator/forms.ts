@@ -113,7 +113,7 @@ export function createForms(
       const edit: Edit = { ...form.content, id, draft: draft.seen };
       const before = line.possible;
       device.drafts.store(line, NOTHING);
-      // Without its draft, a form that is killed has saved, unless its draft was perhaps never stored.
+      // If the form is killed while it saves, and its stored draft is gone, the change was saved.
       if (!before.includes(NOTHING))
         line.acknowledgeSaved = ledger.save(device.name, edit.id, addedBy(edit));
       let isSaved = false;
