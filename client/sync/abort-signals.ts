@@ -6,13 +6,22 @@ export function abortAfter(ms: number): AbortSignal {
   return limit.signal;
 }
 
-/** Returns a signal that aborts with the first of several, like `AbortSignal.any`, which Safari lacks before 17.4. */
-export function firstAborted(...signals: AbortSignal[]): AbortSignal {
+/**
+ * Creates a signal that aborts with the first of several. Release these after use: otherwise one that lives long keeps a
+ * listener of every signal made of it. Safari has `AbortSignal.any` since version 17.4.
+ */
+export function firstAborted(...signals: AbortSignal[]) {
   const first = new AbortController();
+  const abort = () => first.abort();
   for (const signal of signals)
-    if (signal.aborted) first.abort();
-    else signal.addEventListener('abort', () => first.abort(), { signal: first.signal });
-  return first.signal;
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  return {
+    signal: first.signal,
+    release() {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
 }
 
 /** Returns a signal that aborts if `restart` is not called again in time after its first call. */

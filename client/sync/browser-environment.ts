@@ -42,16 +42,18 @@ export function createBrowserEnvironment({
     async *openStream(signal) {
       const release = await acquireLock(`stream.${userId}`, signal);
       const silence = limitPauses(SILENCE_LIMIT_MS);
+      const ended = firstAborted(signal, silence.signal);
       try {
         silence.restart();
         const events = streamEvents(endpoints.changesStream, {
           bearer,
-          signal: firstAborted(signal, silence.signal),
+          signal: ended.signal,
           onActivity: silence.restart,
         });
         for await (const seq of events) yield Number(seq);
       } finally {
         silence.stop();
+        ended.release();
         release();
       }
     },

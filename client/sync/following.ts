@@ -160,7 +160,9 @@ export function createFollowing({
         hasStreamFailed = true;
         report(error);
       }
-      await environment.pause(delay, firstAborted(signal, reconnect.signal));
+      const next = firstAborted(signal, reconnect.signal);
+      await environment.pause(delay, next.signal);
+      next.release();
       delay = Math.min(RECONNECT_MAX_MS, delay * 2);
     }
   }

@@ -99,7 +99,9 @@ export async function sendChanges({
     if (referrer) return progress.hold(entry, referrer);
     if (!base && missingUpload(entry)) {
       patience ??= abortAfter(PHOTO_WAIT_MS);
-      await waitForPhoto(id, firstAborted(signal, patience));
+      const ended = firstAborted(signal, patience);
+      await waitForPhoto(id, ended.signal);
+      ended.release();
     }
     for (let count = 0; count < STEPS_PER_ITEM; count++) {
       if (signal.aborted) outcome = 'interrupted';

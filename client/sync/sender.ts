@@ -38,17 +38,19 @@ export async function upload(
   const form = new FormData();
   form.append('file', blob, photoFileName(blob.type.replace('image/', '')));
   const stall = limitPauses(STALL_LIMIT_MS);
+  const ended = firstAborted(signal, stall.signal, abortAfter(UPLOAD_LIMIT_MS));
   const result = await api.upload({
     query: { id: uploadId },
     body: form,
     bearer,
-    signal: firstAborted(signal, stall.signal, abortAfter(UPLOAD_LIMIT_MS)),
+    signal: ended.signal,
     onProgress() {
       stall.restart();
       onProgress();
     },
   });
   stall.stop();
+  ended.release();
   if (result.success)
     return result.filePath
       ? { kind: 'uploaded', path: result.filePath }
@@ -67,7 +69,6 @@ export async function request(
   bearer: string,
   interrupted: AbortSignal,
 ): Promise<Answer | NoAnswer> {
-  const shared = { bearer, signal: firstAborted(interrupted, abortAfter(REQUEST_LIMIT_MS)) };
   const body = change.kind === 'save' && { ...change.fields, ...photoPath(change.photo) };
   const params = { id };
   const requests: Record<Attempt['operation'], [Endpoint, RequestOptions]> = {
@@ -77,7 +78,9 @@ export async function request(
     restore: [kind.restore, { params, query: { deletion } }],
   };
   const [endpoint, options] = requests[operation];
-  const result = await callEndpoint(endpoint, { ...options, ...shared });
+  const ended = firstAborted(interrupted, abortAfter(REQUEST_LIMIT_MS));
+  const result = await callEndpoint(endpoint, { ...options, bearer, signal: ended.signal });
+  ended.release();
   if (!result.success) return interrupted.aborted ? 'interrupted' : failure(result, kind);
   if (operation === 'delete') return { kind: 'deleted' };
   const item = result[kind.one] as Item | undefined;

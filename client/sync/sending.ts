@@ -127,25 +127,27 @@ export function createSending({
     work: (signal: AbortSignal) => Promise<SendOutcome>,
   ): Promise<SendOutcome> {
     const ended = firstAborted(stopped.signal, givenUp);
-    let signal = ended;
+    let run = ended;
     try {
       const outcome = await withLock(
         `${name}.${userId}`,
-        ended,
+        ended.signal,
         (lost) => {
-          signal = firstAborted(ended, lost);
-          return work(signal);
+          run = firstAborted(ended.signal, lost);
+          return work(run.signal);
         },
         isUrgentRun,
       );
       errors.delete(name);
       return outcome;
     } catch (cause) {
-      if (signal.aborted) return 'interrupted';
+      if (run.signal.aborted) return 'interrupted';
       console.error('Sending failed', cause);
       errors.set(name, storageMessage(cause));
       return 'unreachable';
     } finally {
+      run.release();
+      ended.release();
       error.set([...errors.values()][0]);
     }
   }
