@@ -71,7 +71,7 @@ test('unknown names, paths outside the folder, links and folders in an archive a
     return paths.toSpliced(1, 0, 'readme.txt');
   });
   await isRejected(
-    'rows of the table of_a_later_version, whose feature is not registered',
+    'rows of the table of_a_later_version, whose feature is not registered. The version that made it can restore it',
     async (unpacked) => {
       await cp(join(unpacked, 'rows/users'), join(unpacked, 'rows/of_a_later_version'), {
         recursive: true,

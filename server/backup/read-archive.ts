@@ -125,7 +125,9 @@ function checkEntry(
   const file = type === 'File' ? fileKind(path, tables) : undefined;
   const unknown = /^rows\/(\w+)\//.exec(file ? '' : path)?.[1];
   if (unknown)
-    throw new Error(`it has rows of the table ${unknown}, whose feature is not registered.`);
+    throw new Error(
+      `it has rows of the table ${unknown}, whose feature is not registered. The version that made it can restore it.`,
+    );
   if (!file || !mayFollow(file.kind, previous))
     throw new Error(`${path} (${type}) is not part of the backup format.`);
   checkSize(path, file, size);
