@@ -1,4 +1,4 @@
-import type { FieldValues } from '#client/sync/item.ts';
+import type { FieldValues, Item } from '#client/sync/item.ts';
 import type { Edit } from '#client/sync/outbox-entry.ts';
 import { referencesIn } from '#shared/described-fields.ts';
 import { Violation } from './ledger.ts';
@@ -18,8 +18,11 @@ export function createLinkLedger() {
   return {
     touch: (id: string) => void unsure.add(id),
 
-    /** Records that a user saves a step. Call the returned function when the device has confirmed it. */
-    save({ id: step, original, fields }: Edit) {
+    /**
+     * Records that a user saves a step. Call the returned function when the device has confirmed it. A reference that is
+     * the same as in `base` again is no change: that of another device wins.
+     */
+    save({ id: step, original, fields }: Edit, base: Item | undefined) {
       const changed = referencesIn(steps).filter(
         ({ name }) => (original?.[name] ?? null) !== fields[name],
       );
@@ -27,7 +30,8 @@ export function createLinkLedger() {
       return () => {
         for (const { name } of changed) {
           const target = fields[name];
-          if (typeof target === 'string') saved.set(`${step} ${name}`, { step, name, target });
+          if (typeof target === 'string' && target !== base?.[name])
+            saved.set(`${step} ${name}`, { step, name, target });
         }
       };
     },

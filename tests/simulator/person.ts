@@ -53,7 +53,8 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
         ledger.giveUp([...ledger.seenIn({ photo_path: original.photo_path })]);
     }
     const acknowledge = ledger.save(device.name, id, addedBy(edit));
-    const acknowledgeLinks = links.save(edit);
+    const { base } = tab.sync.collection(kind).store.get().entries.get(id) ?? {};
+    const acknowledgeLinks = links.save(edit, base);
     const [beganAt, clock] = [currentTime(), device.clockSetCount];
     if (original) ledger.touch(id);
     const outcome = await tab.sync.save(kind, edit);
