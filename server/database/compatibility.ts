@@ -11,12 +11,16 @@ export type Shape = {
 /** Reads this from the schema. */
 export async function readShape(engine: Database['engine'], query: InTransaction): Promise<Shape> {
   const found = await query.introspection.getTables({ withInternalKyselyTables: true });
+  const schema = engine === 'postgres' ? await currentSchema(query) : undefined;
   return {
     tables: new Map(
-      found.map(({ name, columns }) => [
-        name,
-        new Map(columns.map((column) => [column.name, column])),
-      ]),
+      // A database of PostgreSQL may have tables of the same names elsewhere.
+      found
+        .filter((table) => table.schema === schema)
+        .map(({ name, columns }) => [
+          name,
+          new Map(columns.map((column) => [column.name, column])),
+        ]),
     ),
     constraints: await (engine === 'postgres' ? postgresConstraints : sqliteConstraints)(query),
   };
@@ -70,6 +74,11 @@ export async function onlyCreatesTables(up: Up, engine: Database['engine']) {
         CREATE_TABLE.test(statement) || isOfCreated(statement) || COUNT_ROWS.test(statement),
     )
   );
+}
+
+async function currentSchema(query: InTransaction) {
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(query);
+  return rows[0]?.schema;
 }
 
 async function postgresConstraints(query: InTransaction): Promise<Shape['constraints']> {
