@@ -50,6 +50,8 @@ function readAll(settings: Settings, mode: Mode) {
     },
     /** False if migrations are a separate step, `npm run migrate`. */
     migratesOnStart: settings.boolean('MIGRATE_ON_START', true),
+    /** Runs no background work, such as sending emails, because the data are a copy. */
+    rehearsal: settings.boolean('REHEARSAL'),
     publicUrl: publicUrl(settings, mode) ?? `http://localhost:${port}`,
     smtpUrl,
     mailFrom: mailFrom(settings) ?? { name: app.name, address: app.supportEmail },

@@ -4,5 +4,6 @@ export const SERVER_PROGRAMS = [
   'scripts/operate/admin.ts',
   'scripts/operate/backup.ts',
   'scripts/operate/migrate.ts',
+  'scripts/operate/release.ts',
   'scripts/operate/restore.ts',
 ];

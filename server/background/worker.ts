@@ -1,6 +1,13 @@
 import { logError } from '#server/errors/log-error.ts';
 import type { Log } from '#server/log/log.ts';
 
+let arePaused = false;
+
+/** Keeps the workers of this process from running, those of features too. */
+export function pauseWorkers() {
+  arePaused = true;
+}
+
 /** Runs background work at the start, at an interval and when woken. Never runs it twice at once. */
 export function startWorker({
   name,
@@ -39,7 +46,7 @@ export function startWorker({
   }
 
   async function run() {
-    while (wanted && !stopped) {
+    while (wanted && !stopped && !arePaused) {
       wanted = false;
       try {
         await work(() => stopped);

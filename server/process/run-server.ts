@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { pauseWorkers } from '#server/background/worker.ts';
 import { tablesOf } from '#server/backup/format.ts';
 import { readConfig } from '#server/config.ts';
 import { checkUnchanged, MigrationError } from '#server/database/migrate.ts';
@@ -72,6 +73,7 @@ async function start(features: ServerFeature[]) {
   createPrivateFiles();
   const config = readConfig();
   const log = createLog();
+  if (config.rehearsal) pauseWorkers();
   reportCrashes(log);
   if (config.workers > 1 && cluster.isPrimary) return runWorkers(config, log);
   for (const path of makePrivate(config.dataDir))
