@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { task, tasks } from '#client/testing/task-kind.ts';
 import {
   captured,
+  changes,
   conflict,
   onlyEntry,
   openOutbox,
@@ -51,6 +52,14 @@ test('a decision about an outdated version has no effect', async () => {
   const { change, problem } = await onlyEntry();
   assert.equal(change.kind === 'save' && change.fields.content, 'mine');
   assert.equal(problem?.kind === 'changed' && problem.theirs.version, newer.version);
+});
+
+test('a new item that another device deleted before this one got an answer waits for a decision', async () => {
+  await save({ content: 'mine' });
+  const request = await prepare();
+  await changes({ deleted: [id] });
+  await outbox.settle(tasks, id, request, { kind: 'missing', error: '' });
+  assert.equal((await onlyEntry()).problem?.kind, 'deleted');
 });
 
 test('an item is not deleted if another change was merged into it unseen', async () => {

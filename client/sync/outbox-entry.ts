@@ -57,7 +57,10 @@ export type OutboxEntry = {
   /** The server's version that the user changed. Missing for a new item. */
   base?: Item;
   attempt?: Attempt;
-  /** A request was repeated, so an earlier one may have created the item. Kept when the user changes the item again. */
+  /**
+   * The item may have been created by a request without an answer, because that was repeated or the item was deleted on
+   * another device. Kept when the user changes the item again.
+   */
   mayExist?: boolean;
   /** The deletion that the user undid after it was sent: the item is restored before its change is sent. */
   restores?: string;

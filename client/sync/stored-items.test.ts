@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { task, tasks } from '#client/testing/task-kind.ts';
 import { openLocalDatabase } from './local-database.ts';
+import { RECEIVED_STORES } from './stored-conflicts.ts';
 import { deleteStored, storeChanges, storeItem, storeList } from './stored-items.ts';
 import type { Transaction, UserDatabase } from './user-database.ts';
 
@@ -108,7 +109,7 @@ const save = (transaction: Transaction, item: Tasks[number], seq: number) =>
   storeItem(transaction, tasks, item, seq);
 
 const write = (work: (transaction: Transaction) => Promise<unknown>) =>
-  database.write(['items', 'thumbnails', 'cursors'], work);
+  database.write(RECEIVED_STORES, work);
 
 async function stored() {
   const items = await database.read(['items'], ({ getAll }) => getAll('items', []));

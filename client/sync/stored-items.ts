@@ -44,6 +44,7 @@ export async function storeChanges(
     const before = await transaction.get('items', [kind.many, id]);
     // An item known from a later change was restored since.
     if (before && before.seq <= seq) await deleteItem(transaction, kind, before.item);
+    await markCreated(transaction, kind, id);
   }
   await transaction.put('cursors', { entity: kind.many, seq, at });
 }
@@ -68,6 +69,12 @@ export async function storeItem(
 export async function deleteStored(transaction: Transaction, kind: ItemKind, id: string) {
   const before = await transaction.get('items', [kind.many, id]);
   if (before) await deleteItem(transaction, kind, before.item);
+}
+
+/** Records that an unsent new item reached the server, because it was deleted there. */
+async function markCreated({ get, put }: Transaction, { many }: ItemKind, id: string) {
+  const entry = await get('outbox', [many, id]);
+  if (entry && !entry.base && !entry.mayExist) await put('outbox', { ...entry, mayExist: true });
 }
 
 async function put(
