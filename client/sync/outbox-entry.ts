@@ -64,6 +64,8 @@ export type OutboxEntry = {
   mayExist?: boolean;
   /** The deletion that the user undid after it was sent: the item is restored before its change is sent. */
   restores?: string;
+  /** The other version of the conflict that the deleted item had. */
+  otherVersion?: Item;
   problem?: Problem;
   /** Why the last attempt failed, if the change will be sent again. */
   error?: string;

@@ -1,6 +1,6 @@
 import type { ItemKind } from '#shared/items.ts';
 import type { Draft } from './draft.ts';
-import { haveSameFields, type Item } from './item.ts';
+import { type FieldValues, fieldsOf, haveSameFields, type Item } from './item.ts';
 import { addToUnsent } from './merge.ts';
 import {
   baseOf,
@@ -192,9 +192,16 @@ export function createOutbox({
         else if (settled.item) await storeItem(transaction, kind, settled.item, seq);
         // This device may know a later state of the item than the answer.
         const current = await updateConflict(transaction, kind, settled.entry);
-        return { entry: current, result: { ...settled, entry: current } };
+        const { remaining } = settled;
+        const added = remaining && newEntry(kind, newId(), asNew(fieldsOf(kind, remaining)));
+        return { entry: current, ...(added && { added }), result: { ...settled, entry: current } };
       }),
   };
+
+  /** Returns the change that creates an item with these fields, without a photo. */
+  function asNew(fields: FieldValues): Change {
+    return { kind: 'save', fields, photo: { kind: 'unchanged' } };
+  }
 
   /** Returns the entry of an item with a change of the version that the user saw. */
   function addChange(

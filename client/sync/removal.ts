@@ -80,6 +80,7 @@ export function entryAfterUndo(
   const isSent = !entry || (attempt?.operation === 'delete' && attempt.deletion === deletion?.id);
   if (!deletion || !isSent) return before;
   const isChanged = before?.change.kind === 'save';
+  const otherVersion = isChanged && otherVersionOf(before);
   return {
     entity: kind.many,
     id: shown.id,
@@ -93,9 +94,13 @@ export function entryAfterUndo(
       ? (before.base ?? sentBy(before.attempt, shown))
       : (entry?.base ?? deletion.base ?? shown),
     restores: deletion.id,
+    ...(otherVersion && { otherVersion }),
     attempt,
   };
 }
+
+const otherVersionOf = ({ problem, otherVersion }: OutboxEntry) =>
+  problem?.kind === 'changed' ? problem.theirs : otherVersion;
 
 /** Returns a new item as the server received it. */
 function sentBy(attempt: Attempt | undefined, shown: Item): Item {

@@ -30,6 +30,8 @@ export type Settled = {
   item?: Item | null;
   /** The item now has both changes. */
   isMerged?: boolean;
+  /** A version that only this device still has. */
+  remaining?: Item;
 };
 
 /**
@@ -55,7 +57,7 @@ export function settle(
   }
   // The answer to an earlier request, whose repetition was already answered.
   if (attempt?.changeId !== changeId) return { entry };
-  const { restores, ...next } = unsent;
+  const { restores, otherVersion, ...next } = unsent;
 
   switch (answer.kind) {
     case 'deleted':
@@ -70,6 +72,7 @@ export function settle(
       return {
         entry: { ...next, problem: { kind: 'deleted', ...uncertain(attempt) } },
         item: null,
+        ...(otherVersion && { remaining: otherVersion }),
       };
     case 'saved':
       if (attempt.operation === 'restore') return settleRestored(kind, next, attempt, answer.item);

@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { task, tasks } from '#client/testing/task-kind.ts';
 import {
   captured,
+  conflict,
   onlyEntry,
   openOutbox,
   outbox,
@@ -90,6 +91,21 @@ test('an item that can no longer be restored waits for the user', async () => {
   assert.deepEqual([entry.problem, entry.restores], [{ kind: 'deleted' }, undefined]);
   await outbox.resolve(tasks, entry, 'mine');
   assert.equal((await onlyEntry()).base, undefined, 'saved as a new item');
+});
+
+test('if an item with a conflict can no longer be restored, its other version comes back as a new item', async () => {
+  const theirs = await conflict();
+  const removal = await remove(theirs);
+  await settle({ kind: 'deleted' });
+  await outbox.undo(tasks, removal);
+  await settle({ kind: 'missing', error: '' });
+  const [mine, other, ...more] = await outbox.entries();
+  assert.deepEqual([mine?.id, mine?.problem?.kind, more.length], [id, 'deleted', 0]);
+  const contents = [mine, other].map(
+    (entry) => entry?.change.kind === 'save' && entry.change.fields.content,
+  );
+  assert.deepEqual(contents, ['mine', theirs.content]);
+  assert.deepEqual([other?.base, other?.problem, other?.id === id], [undefined, undefined, false]);
 });
 
 test('an undone deletion can be repeated and undone again', async () => {
