@@ -135,6 +135,12 @@ test('a reference that is required is refused to be deleted, another one is clea
   assert.equal(rule(referenceField('Plant', kept)), 'keep');
 });
 
+test('the limits of a number are named with their decimals', () => {
+  const share = fieldsSchema({ share: numberField('Share', { min: 0.125, max: 50.5 }) });
+  const fields = { share: 'Share must be a number from 0.125 to 50.5' };
+  assert.deepEqual(validate(share, { share: 50.6 }), { valid: false, fields });
+});
+
 const addresses = fieldsSchema({ email: emailField('Email'), page: webAddressField('Page') });
 
 test('addresses are trimmed, and a web address that lacks its scheme gets one', () => {

@@ -9,7 +9,7 @@ import {
   PHOTO_MAX_PIXELS,
   PHOTO_WIDTHS_PX,
 } from './constants.ts';
-import { formatNumber } from './format-number.ts';
+import { formatDecimal, formatNumber } from './format-number.ts';
 import { UNEXPECTED_ERROR } from './unexpected-error.ts';
 
 /** Messages beside a form field, and in `fields` of a rejected request. */
@@ -49,7 +49,7 @@ export const fieldRuleMessages = {
   required: (label: string) => `${label} is required`,
   tooLong: (label: string, most: number) => `${label} must be at most ${most} characters`,
   numberInvalid: (label: string, { min, max, isWhole }: NumberRange) =>
-    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${formatNumber(min)} to ${formatNumber(max)}`,
+    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${formatDecimal(min)} to ${formatDecimal(max)}`,
   dateInvalid: (label: string) => `${label} must be a date`,
   optionInvalid: (label: string) => `${label} must be one of the options`,
   referenceInvalid: (label: string) => `${label} must be one of yours`,

@@ -1,9 +1,9 @@
 import type { FieldValues } from '#client/sync/item.ts';
 import { formatUtcDay } from '#client/text/dates.ts';
-import { DATE_LOCALE } from '#shared/constants.ts';
 import { isDay } from '#shared/day.ts';
 import { fieldsIn, isText, type NamedField, titleFieldIn } from '#shared/described-fields.ts';
 import type { Field, NumberField, SelectField } from '#shared/fields.ts';
+import { formatDecimal } from '#shared/format-number.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { fieldTexts as m } from './messages.ts';
 
@@ -23,7 +23,7 @@ export function formatValue(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   switch (field.kind) {
     case 'number':
-      return typeof value === 'number' ? withUnit(field, number.format(value)) : String(value);
+      return typeof value === 'number' ? withUnit(field, formatDecimal(value)) : String(value);
     case 'date':
       return isDay(String(value)) ? formatUtcDay(String(value)) : String(value);
     case 'select':
@@ -80,6 +80,3 @@ const labelOf = ({ options }: SelectField, value: string) =>
 
 /** Adds the unit of a number, if it has one, with a no-break space. */
 const withUnit = ({ unit }: NumberField, text: string) => (unit ? `${text}\u00a0${unit}` : text);
-
-/** A double holds fifteen digits. */
-const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });
