@@ -151,6 +151,22 @@ test('addresses are trimmed, and a web address that lacks its scheme gets one', 
   assert.deepEqual(validate(addresses, {}), { valid: true, value: { email: '', page: '' } });
 });
 
+test('a web address without its scheme may contain an @ behind its host', () => {
+  for (const page of [
+    'example.com/@ada',
+    'example.com?to=a@b.c',
+    'example.com:80/a@b',
+    'example.com#@',
+  ])
+    assert.deepEqual(validate(addresses, { page }), {
+      valid: true,
+      value: { email: '', page: `https://${page}` },
+    });
+  const fields = { page: 'Page must be a web address such as https://example.com' };
+  for (const page of ['ada.l@example.com', 'a.b:c@example.com/', 'example.com\\@evil.example'])
+    assert.deepEqual(validate(addresses, { page }), { valid: false, fields }, page);
+});
+
 test('what is no address is rejected, also what would run as a script', () => {
   const fields = {
     email: 'Email must be an email address',

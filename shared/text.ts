@@ -29,10 +29,11 @@ export function isWebAddress(text: string) {
 
 /**
  * Completes an address that is typed without its scheme, such as "example.com/page". The first part has no dot, so that a
- * long text takes no longer than its length: it runs before the limit of characters.
+ * long text takes no longer than its length: it runs before the limit of characters. An @ comes only behind the host, so
+ * that an email address is not completed.
  */
 export const withScheme = (text: string) =>
-  /^[^\s/:@.]+\.[^\s@]+$/.test(text) ? `https://${text}` : text;
+  /^[^\s/:@.]+\.[^\s/?#@]+([/?#]\S*)?$/.test(text) ? `https://${text}` : text;
 
 /** Accepts strings that both database engines can store: without NUL or lone surrogates. */
 export const storable = (required: string) =>
