@@ -9,6 +9,7 @@ import type { User } from '#shared/auth.ts';
 import { firstOfKind, titleFieldIn } from '#shared/described-fields.ts';
 import { EXPORT_FILE, EXPORT_FORMAT, type PortableItem } from '#shared/export.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
+import { inExportOrder } from './export-order.ts';
 import { createFileNames } from './file-names.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Portable, PortableEntity } from './portable.ts';
@@ -45,7 +46,7 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
   const photoFiles = new Map<string, string>();
   await using everything = await openSpool();
   await everything.write(head(user));
-  for (const [index, entity] of portable.entities().entries()) {
+  for (const [index, entity] of inExportOrder(portable.entities()).entries()) {
     await everything.write(`${index > 0 ? ',' : ''}\n${JSON.stringify(entity.table)}: [`);
     let isFirst = true;
     for await (const items of pagesOf(entity, user.id))
