@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { unzipSync } from 'fflate';
-import { importExport, type ReadExport } from '#server/testing/exports.ts';
+import { importExport, type ReadExport, readExport } from '#server/testing/exports.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
-import { createRoom, createTask } from '#server/testing/link-items.ts';
-import { roomsServer, tasks, tasksServer } from '#server/testing/linked-items.ts';
+import { createRoom, createTask, removeTask } from '#server/testing/link-items.ts';
+import { rooms, roomsServer, tasks, tasksServer } from '#server/testing/linked-items.ts';
 import { recordStatements, testQueryPlans } from '#server/testing/query-plans.ts';
 import { EXPORT_FILE } from '#shared/export.ts';
 import { createPortable } from './portable.ts';
@@ -15,6 +15,32 @@ const statements = recordStatements();
 const features = [roomsServer, tasksServer];
 const server = await startTestServer({ features });
 after(server.stop);
+
+test('Markdown files name what an item refers to', async () => {
+  const ada = await server.signUp();
+  const { test_room } = await ada.call(rooms.create, { body: { name: 'Room: "north"' } });
+  const room = test_room.id;
+  const first = await createTask(ada, { room });
+  await createTask(ada, { room, shelf: room, previous: first.id });
+  const lines = (await readMarkdown(ada)).map((text) => text.split('\n'));
+  const line = 'room: "Room: \\"north\\""';
+  assert.ok(lines.some((all) => all.includes(line) && all.includes('previous: "Paint"')));
+  assert.ok(lines.every((all) => all.includes(line) && all.includes('store: null')));
+});
+
+test('Markdown files show the id of a deleted item, and of somebody else’s', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const room = await createRoom(ada);
+  const first = await createTask(ada, { room });
+  const second = await createTask(ada, { room, previous: first.id });
+  await removeTask(ada, first.id);
+  const shelf = await createRoom(bob);
+  // As if it had been stored before the room existed.
+  await server.query.updateTable('test_tasks').set({ shelf }).where('id', '=', second.id).execute();
+  const [text = ''] = (await readMarkdown(ada)).filter((text) => text.includes('# Paint'));
+  assert.match(text, new RegExp(`\nprevious: "${first.id}"\n`));
+  assert.match(text, new RegExp(`\nshelf: "${shelf}"\n`));
+});
 
 test('what is written during an export does not keep it from being imported', async () => {
   const [ada, eve] = [await server.signUp(), await server.signUp()];
@@ -28,6 +54,13 @@ test('what is written during an export does not keep it from being imported', as
 });
 
 testQueryPlans(server, statements);
+
+async function readMarkdown(person: Person) {
+  const { files } = await readExport(person);
+  return Object.entries(files)
+    .filter(([name]) => name.startsWith('test_tasks/'))
+    .map(([, bytes]) => Buffer.from(bytes).toString());
+}
 
 /** Exports an account in which something is written whenever a page of items was read. */
 async function exportWhile({ user }: Person, write: () => Promise<void>): Promise<ReadExport> {

@@ -11,6 +11,7 @@ import { VERSION_MAX } from '#server/sync/version-limit.ts';
 import { type PortableItem, portableItem } from '#shared/export.ts';
 import type { ItemFields } from '#shared/fields.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
+import { readReferencedTitles } from './referenced-titles.ts';
 
 /**
  * A table whose rows their owner can export and import. It is in `synced`, has a column `created_at` and an index on
@@ -65,6 +66,10 @@ export function createPortable(database: Database, tables: PortableTable[]) {
         const rows = await readPage({ userId, created_at, id });
         return readBooleans(rows, booleans).map((row) => asItem(table, row));
       },
+
+      /** Returns a function that replaces the references of these items by titles. */
+      readTitles: (userId: string, items: PortableItem[]) =>
+        readReferencedTitles(database.query, userId, { kind: table, kinds: tables, items }),
 
       /** Reads the rows that an item owns, by the names of their tables. */
       readOwned: (id: string) => owned.read(database.query, id),

@@ -49,13 +49,15 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
   for (const [index, entity] of inExportOrder(portable.entities()).entries()) {
     await everything.write(`${index > 0 ? ',' : ''}\n${JSON.stringify(entity.table)}: [`);
     let isFirst = true;
-    for await (const items of pagesOf(entity, user.id))
+    for await (const items of pagesOf(entity, user.id)) {
+      const withTitles = await entity.readTitles(user.id, items);
       for (const item of items) {
-        const photo_file = yield* itemFiles(entity, item);
+        const photo_file = yield* itemFiles(entity, withTitles(item));
         const line = JSON.stringify({ ...item, photo_file, ...(await entity.readOwned(item.id)) });
         await everything.write(`${isFirst ? '' : ','}\n${line}`);
         isFirst = false;
       }
+    }
     await everything.write('\n]');
   }
   await everything.write('\n}}\n');
@@ -64,7 +66,7 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
   yield* everything.pieces();
   yield* zip.end();
 
-  /** Writes the files of an item. Returns the name of its photo. */
+  /** Writes the files of an item, whose references are titles. Returns the name of its photo. */
   async function* itemFiles(
     { table, fields }: PortableEntity,
     item: PortableItem,
