@@ -1,9 +1,10 @@
-import { type Ref, useMemo } from 'react';
+import type { Ref } from 'react';
 import type { FieldText } from '#client/components/field.tsx';
 import { SelectField } from '#client/components/select-field.tsx';
 import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { ReferenceField } from '#shared/fields.ts';
 import { formatValue } from './field-values.ts';
+import { optionsOf } from './reference-options.ts';
 
 /** The most items that a plain list offers. More are found by typing. */
 const LISTED_OPTIONS = 12;
@@ -30,7 +31,7 @@ export default function ReferenceSelect({
 }) {
   // A deleted item whose references are cleared is no choice.
   const id = typeof value === 'string' && formatValue(field, value) !== '' ? value : null;
-  const options = useMemo(() => optionsOf(field, id), [field, id]);
+  const options = optionsOf(field, id);
   // Until its code is loaded, and if that fails, the plain list has the same options.
   const SearchSelect = useLazyPart(searchSelect, options.length > LISTED_OPTIONS);
   if (SearchSelect && options.length > LISTED_OPTIONS)
@@ -54,13 +55,4 @@ export default function ReferenceSelect({
       onChange={({ target }) => onChange(target.value || null)}
     />
   );
-}
-
-/** Returns the items to choose from, and the chosen one even if it was deleted. */
-function optionsOf(field: ReferenceField, chosen: string | null) {
-  const options = Array.from(field.titles ?? [], ([value, label]) => ({ value, label }));
-  options.sort((a, b) => a.label.localeCompare(b.label));
-  if (chosen && !field.titles?.has(chosen))
-    options.push({ value: chosen, label: formatValue(field, chosen) });
-  return options;
 }
