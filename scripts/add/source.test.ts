@@ -52,6 +52,8 @@ test('a name is imported once, beside others of the same file and not as a type'
   ] as const) {
     const source = parse(before);
     source.addImport('b', './x.ts');
+    // Two new fields may need the same function.
+    source.addImport('b', './x.ts');
     assert.equal(source.edited(), expected);
   }
 });

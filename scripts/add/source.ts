@@ -27,6 +27,7 @@ export function parseSource(file: string, text: string, recipe: string) {
   const { body } = parseAst(text, { lang: 'ts' }) as unknown as { body: Node[] };
   const edits: { at: number; end: number; text: string }[] = [];
   const extended = new Set<Node>();
+  const imported = new Set<string>();
   const insert = (at: number, text: string) => void edits.push({ at, end: at, text });
   const imports = body.filter(({ type }) => type === 'ImportDeclaration');
   const lacks = (what: string) => byHand(file, `has no ${what}`, recipe);
@@ -88,6 +89,8 @@ export function parseSource(file: string, text: string, recipe: string) {
       const specifiers = same.flatMap((one) => one.specifiers as Node[]);
       const named = specifiers.filter(({ type }) => type === 'ImportSpecifier');
       if (named.some(({ imported }) => (imported as Node).name === name)) return;
+      if (imported.has(name)) return;
+      imported.add(name);
       const last = named.at(-1);
       if (last) insert(last.end, `, ${name}`);
       else addStatement(`import { ${name} } from '${from}';`);
