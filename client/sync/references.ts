@@ -1,7 +1,7 @@
 import { referencesIn } from '#shared/described-fields.ts';
 import type { ReferenceField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
-import type { FieldValues } from './item.ts';
+import { type FieldValues, haveSameFields, type Item } from './item.ts';
 import { type Attempt, attemptFor, isUncreated, type OutboxEntry } from './outbox-entry.ts';
 import type { Transaction } from './user-database.ts';
 
@@ -22,6 +22,18 @@ export function referencesOf(kind: ItemKind, { base, change, attempt }: OutboxEn
     [...new Set(versions.map((version) => version[field.name]))]
       .filter((id) => typeof id === 'string')
       .map((id) => ({ ...field, id })),
+  );
+}
+
+/**
+ * Tells whether two versions of an item differ only in references that the server has cleared, or set again, because it
+ * keeps the time of the last edit then.
+ */
+export function isUnedited(kind: ItemKind, a: Item, b: Item) {
+  const cleared = referencesIn(kind).filter(({ whenDeleted }) => whenDeleted === 'clear');
+  const empty = Object.fromEntries(cleared.map(({ name }) => [name, null]));
+  return (
+    a.updated_at === b.updated_at && haveSameFields(kind, { ...a, ...empty }, { ...b, ...empty })
   );
 }
 

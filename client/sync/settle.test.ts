@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plant, plants } from '#client/testing/plant-kinds.ts';
 import { task, tasks } from '#client/testing/task-kind.ts';
+import type { Item } from './item.ts';
 import { type Attempt, attemptFor, type Change, type OutboxEntry } from './outbox-entry.ts';
 import { type Answer, settle } from './settle.ts';
 
@@ -78,6 +80,18 @@ test('a deletion of an item with a new version but the same content is sent agai
   const theirs = task({ version: 2 });
   const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
   assert.deepEqual([entry?.problem, entry?.base], [undefined, theirs]);
+});
+
+test('a deletion of an item in which the server has cleared a reference is sent again, one that was edited is not', () => {
+  const seen = plant('rose', 'ivy');
+  const deletion = { ...sent({ kind: 'delete' }, seen), entity: 'plants', id: seen.id };
+  const settleAs = (item: Item) =>
+    settle(plants, deletion, { kind: 'conflict', item }, 'first').entry;
+  const cleared = { ...seen, parent: null, version: 2 };
+  assert.deepEqual([settleAs(cleared)?.problem, settleAs(cleared)?.base], [undefined, cleared]);
+  const later = { ...cleared, updated_at: '2026-01-02T00:00:00.000Z' };
+  for (const theirs of [later, { ...cleared, name: 'Rosa' }])
+    assert.deepEqual(settleAs(theirs)?.problem, { kind: 'changed', theirs });
 });
 
 test('a deletion of a missing item is done, and a change of a missing item waits for the user', () => {

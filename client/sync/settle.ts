@@ -9,6 +9,7 @@ import {
   type OutboxEntry,
   type Problem,
 } from './outbox-entry.ts';
+import { isUnedited } from './references.ts';
 
 /** What the server answered to an attempt. */
 export type Answer =
@@ -117,7 +118,8 @@ function settleConflict(
   if (!base) return { entry: { ...entry, problem }, item: theirs };
   if (change.kind === 'delete') {
     // Only the version differs, for example because this device opened the item before its own change was sent.
-    const isUnchanged = haveSameFields(kind, base, theirs) && base.photo_path === theirs.photo_path;
+    const hasSameFields = haveSameFields(kind, base, theirs) || isUnedited(kind, base, theirs);
+    const isUnchanged = hasSameFields && base.photo_path === theirs.photo_path;
     return {
       entry: isUnchanged ? { ...entry, base: theirs } : { ...entry, problem },
       item: theirs,
