@@ -51,6 +51,8 @@ export type ReferenceField<IsRequired = boolean> = Common<IsRequired> & {
   /** Set by the screen: the titles by id of the items on this device, and how others are shown. */
   titles?: ReadonlyMap<string, string>;
   missingTitle?: string;
+  /** Set by the form: the id of its item, which it does not offer to itself. */
+  ownId?: string;
 };
 /**
  * What happens to a reference when the item that it names is deleted: it keeps the id and is shown as deleted, it is

@@ -12,6 +12,7 @@ import { shownFields, titleOf } from './field-values.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
 import { ItemMeta } from './item-values.tsx';
 import { type ShownKind, useKind } from './kind-context.ts';
+import { withOwnId } from './reference-options.ts';
 import type { OpenForm } from './use-item-editor.ts';
 import { type EditOutcome, useItemForm } from './use-item-form.ts';
 import './item-page.css';
@@ -53,7 +54,7 @@ export function ItemForm({
   const formId = useId();
   const saveRef = useRef<HTMLButtonElement>(null);
   const [isPreparingPhoto, setPreparingPhoto] = useState(false);
-  const fields = shownFields(kind);
+  const fields = withOwnId(shownFields(kind), kind, original?.id);
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
