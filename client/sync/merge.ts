@@ -5,7 +5,7 @@ import { validate } from '#shared/validate.ts';
 import { type FieldValues, fieldNames, haveSameFields, type Item } from './item.ts';
 import type { Change, PhotoChange } from './outbox-entry.ts';
 
-type Save = Extract<Change, { kind: 'save' }>;
+export type Save = Extract<Change, { kind: 'save' }>;
 
 /** Merges a change with another device's change. Returns undefined if they overlap or do not fit together. */
 export function mergeChange(

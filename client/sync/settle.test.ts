@@ -8,6 +8,7 @@ import { type Answer, settle } from './settle.ts';
 
 const base = task();
 const unchanged = { kind: 'unchanged' } as const;
+const FERN = '01900000-0000-7000-8000-00000000000f';
 
 test('a saved change leaves nothing to send', () => {
   const item = task({ version: 2, content: 'mine' });
@@ -94,6 +95,23 @@ test('a deletion of an item in which the server has cleared a reference is sent 
     assert.deepEqual(settleAs(theirs)?.problem, { kind: 'changed', theirs });
 });
 
+test('a reference that the server has cleared does not conflict with another choice', () => {
+  const seen = plant('rose', 'ivy');
+  const theirs = { ...seen, parent: null, version: 2 };
+  const changeTo = (fields: object) => {
+    const change: Change = { kind: 'save', fields: { ...seen, ...fields }, photo: unchanged };
+    const entry = { ...sent(change, seen), entity: 'plants', id: seen.id };
+    return (item: Item) => settle(plants, entry, { kind: 'conflict', item }, 'first').entry;
+  };
+  const chosen = changeTo({ parent: FERN })(theirs);
+  assert.deepEqual([chosen?.problem, chosen?.base], [undefined, theirs]);
+  assert.deepEqual(fieldsIn(chosen), { name: 'rose', parent: FERN });
+  const renamed = changeTo({ name: 'Rosa' })(theirs);
+  assert.deepEqual(fieldsIn(renamed), { name: 'Rosa', parent: null });
+  const edited = { ...theirs, updated_at: '2026-01-02T00:00:00.000Z' };
+  assert.equal(changeTo({ parent: FERN })(edited)?.problem?.kind, 'changed');
+});
+
 test('a deletion of a missing item is done, and a change of a missing item waits for the user', () => {
   for (const answer of [{ kind: 'missing', error: '' }, { kind: 'deleted' }] as const) {
     const done = settleWith(sent({ kind: 'delete' }), answer);
@@ -154,6 +172,9 @@ function sent(change: Change, from: OutboxEntry['base'] | null = base): OutboxEn
   };
   return { ...entry, attempt: attemptFor(entry) };
 }
+
+const fieldsIn = (entry: OutboxEntry | undefined) =>
+  entry?.change.kind === 'save' && entry.change.fields;
 
 const changedSince = (entry: OutboxEntry, change: Change): OutboxEntry => ({
   ...entry,

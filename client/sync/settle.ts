@@ -1,7 +1,7 @@
 import type { ItemKind } from '#shared/items.ts';
 import type { FieldErrors } from '#shared/validate.ts';
-import { fieldsOf, haveSameFields, type Item } from './item.ts';
-import { mergeChange } from './merge.ts';
+import { fieldNames, fieldsOf, haveSameFields, type Item } from './item.ts';
+import { mergeChange, type Save } from './merge.ts';
 import {
   type Attempt,
   type Change,
@@ -125,7 +125,9 @@ function settleConflict(
       item: theirs,
     };
   }
-  const merged = mergeChange(kind, base, change, theirs);
+  // A reference that only the server has cleared does not compete with another choice.
+  const from = isUnedited(kind, base, theirs) ? withTheirChoices(kind, base, change, theirs) : base;
+  const merged = mergeChange(kind, from, change, theirs);
   if (!merged || (attempt.isUncertain && !isSureMerge()))
     return { entry: { ...entry, problem }, item: theirs };
   const isTheirsNew = !haveSameFields(kind, base, theirs);
@@ -147,6 +149,16 @@ function settleConflict(
     );
   }
 }
+
+/** Returns the base of a change as if it had always had their values in the fields that the change is about. */
+const withTheirChoices = (kind: ItemKind, base: Item, { fields }: Save, theirs: Item): Item => ({
+  ...base,
+  ...Object.fromEntries(
+    fieldNames(kind)
+      .filter((name) => fields[name] !== base[name])
+      .map((name) => [name, theirs[name]]),
+  ),
+});
 
 const uncertain = ({ isUncertain }: Attempt) => isUncertain && { isUncertain };
 
