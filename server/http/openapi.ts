@@ -216,7 +216,10 @@ const contentOf = (type: string, schema: object) => ({ [type]: { schema } });
 
 const bytes = (type: string) => ({ type: 'string', contentMediaType: type });
 
-/** Converts a schema to JSON Schema, which cannot express rules such as trimming. */
+/**
+ * Converts a schema to JSON Schema, which cannot express rules such as trimming. Addresses in items have no `format`: it
+ * would exclude an empty one, one in other scripts, and one without scheme that is completed.
+ */
 function schema(of: GenericSchema) {
   const { $schema: _, ...description } = toJsonSchema(of, {
     errorMode: 'ignore',
