@@ -5,7 +5,7 @@ import { EMPTY_SNAPSHOT, type Snapshot } from '#client/sync/collection.ts';
 import { plant, plants, watering, waterings } from '#client/testing/plant-kinds.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import { formatValue, textsIn } from './field-values.ts';
-import { titlesStore, withTitles } from './reference-titles.ts';
+import { referencesTo, titlesStore, withTitles } from './reference-titles.ts';
 import { filteredReferences } from './use-reference-filter.ts';
 
 const loaded: Snapshot = {
@@ -44,6 +44,17 @@ test('a search finds an item by the title that it refers to', () => {
   const { get } = titlesStore([plants], [createStore(loaded)]);
   const texts = textsIn(withTitles(waterings, [plants], get()));
   assert.deepEqual(texts(watering('monday', 'ivy')), ['monday', 'ivy', '']);
+});
+
+test('links to what refers to an item name the field if several fields of a kind refer to it', () => {
+  assert.deepEqual(
+    referencesTo(plants, [plants, waterings]).map(({ name, label }) => [name, label]),
+    [
+      ['parent', 'Plants'],
+      ['plant', 'Waterings (Plant)'],
+      ['next', 'Waterings (Next plant)'],
+    ],
+  );
 });
 
 test('titles are a new value only when one of them changes', () => {

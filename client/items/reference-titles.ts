@@ -3,6 +3,7 @@ import type { Snapshot } from '#client/sync/collection.ts';
 import { itemKinds } from '#features/contract.ts';
 import { fieldsIn, referencesIn } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
+import { capitalize, inWords } from '#shared/words.ts';
 import { titleOf } from './field-values.ts';
 import { fieldTexts as m } from './messages.ts';
 
@@ -18,16 +19,23 @@ export function referredKinds(kind: ItemKind): ItemKind[] {
   return itemKinds.filter(({ many }) => names.has(many));
 }
 
-/** A field of a kind of item that refers to items. */
-export type Reference = { kind: ItemKind; name: string };
+/** A field of a kind of item that refers to items. `label` names these items. */
+export type Reference = { kind: ItemKind; name: string; label: string };
 
 /** Returns the fields of all kinds that refer to items of a kind. */
-export const referencesTo = ({ many }: ItemKind): Reference[] =>
-  itemKinds.flatMap((kind: ItemKind) =>
-    referencesIn(kind)
-      .filter(({ to }) => to === many)
-      .map(({ name }) => ({ kind, name })),
-  );
+export const referencesTo = (
+  { many }: ItemKind,
+  kinds: readonly ItemKind[] = itemKinds,
+): Reference[] =>
+  kinds.flatMap((kind) => {
+    const fields = referencesIn(kind).filter(({ to }) => to === many);
+    const items = capitalize(inWords(kind.many));
+    return fields.map(({ name, label }) => ({
+      kind,
+      name,
+      label: fields.length > 1 ? `${items} (${label})` : items,
+    }));
+  });
 
 /** Returns a store of the titles of several kinds, in their order. A title is a new value only if one has changed. */
 export function titlesStore(

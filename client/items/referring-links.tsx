@@ -4,7 +4,6 @@ import { EMPTY_SNAPSHOT } from '#client/sync/collection.ts';
 import { currentSync } from '#client/sync/current-sync.ts';
 import type { Item } from '#client/sync/item.ts';
 import { formatNumber } from '#shared/format-number.ts';
-import { capitalize, inWords } from '#shared/words.ts';
 import { useKind } from './kind-context.ts';
 import { type Reference, referencesTo } from './reference-titles.ts';
 import { useFollowedKinds } from './use-followed-kinds.ts';
@@ -25,14 +24,14 @@ export default function ReferringLinks({ item }: { item: Item }) {
 }
 
 function ReferringLink({ reference, item }: { reference: Reference; item: Item }) {
-  const { kind, name } = reference;
+  const { kind, name, label } = reference;
   const sync = useStore(currentSync, undefined);
   const { items } = useStore(sync?.collection(kind).store, EMPTY_SNAPSHOT);
   const count = items?.filter((one) => one[name] === item.id).length ?? 0;
   if (count === 0) return undefined;
   return (
     <AppLink to={filteredUrl(kind, name, item.id)} className="link">
-      {capitalize(inWords(kind.many))} {formatNumber(count)}
+      {label} {formatNumber(count)}
     </AppLink>
   );
 }
