@@ -122,7 +122,7 @@ test('a reference is an item id in lower case, or null', () => {
   const accepted = { valid: true, value: { plant: id.toLowerCase() } };
   assert.deepEqual(validate(schema, { plant: id }), accepted);
   assert.deepEqual(validate(schema, {}), { valid: true, value: { plant: null } });
-  const fields = { plant: 'Plant must be one of yours' };
+  const fields = { plant: 'Plant does not exist or was deleted' };
   for (const plant of ['monstera', '', 7])
     assert.deepEqual(validate(schema, { plant }), { valid: false, fields });
 });

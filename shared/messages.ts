@@ -52,7 +52,7 @@ export const fieldRuleMessages = {
     `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${formatDecimal(min)} to ${formatDecimal(max)}`,
   dateInvalid: (label: string) => `${label} must be a date`,
   optionInvalid: (label: string) => `${label} must be one of the options`,
-  referenceInvalid: (label: string) => `${label} must be one of yours`,
+  referenceInvalid: (label: string) => `${label} does not exist or was deleted`,
   emailInvalid: (label: string) => `${label} must be an email address`,
   webAddressInvalid: (label: string) =>
     `${label} must be a web address such as https://example.com`,

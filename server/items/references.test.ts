@@ -40,10 +40,10 @@ test('somebody else’s item gets 400 in every reference, whatever happens when 
   const own = await createTask(ada, { room: kitchen });
   const body = { title: 'Paint', room: his, store: his, shelf: his, previous };
   const fields = {
-    room: 'Room must be one of yours',
-    store: 'Store must be one of yours',
-    shelf: 'Shelf must be one of yours',
-    previous: 'Previous task must be one of yours',
+    room: 'Room does not exist or was deleted',
+    store: 'Store does not exist or was deleted',
+    shelf: 'Shelf does not exist or was deleted',
+    previous: 'Previous task does not exist or was deleted',
   };
   const before = await ada.call(tasks.list);
   for (const endpoint of [tasks.create, tasks.update]) {
