@@ -10,6 +10,7 @@ import {
   formatValue,
   formLabel,
   hasRequiredTexts,
+  labelsLongTexts,
   textsIn,
   titleOf,
 } from './field-values.ts';
@@ -30,6 +31,14 @@ test('a new item has an empty value for every field', () => {
     place: null,
     isPublic: false,
   });
+});
+
+test('long texts are labelled if there are several', () => {
+  const fields = fieldsIn(events);
+  const [details] = fields.filter(({ kind }) => kind === 'long-text');
+  assert.ok(details);
+  assert.equal(labelsLongTexts(fields), false);
+  assert.equal(labelsLongTexts([...fields, { ...details, name: 'directions' }]), true);
 });
 
 test('values are shown in readable form', () => {

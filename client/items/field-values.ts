@@ -69,6 +69,10 @@ export function shownFields(kind: ItemKind): NamedField[] {
   return title ? [title, ...others.sort((a, b) => isLong(a) - isLong(b))] : [];
 }
 
+/** Tells whether long texts are shown with their labels. One alone is the text of the item, which needs none. */
+export const labelsLongTexts = (fields: NamedField[]) =>
+  fields.filter(({ kind }) => kind === 'long-text').length > 1;
+
 function emptyValue(field: Field) {
   if (field.kind === 'checkbox') return false;
   return isText(field) ? '' : null;

@@ -2,13 +2,14 @@ import type { KeyboardEvent } from 'react';
 import { counterOf } from '#client/components/text-field.tsx';
 import './inline-text.css';
 
-/** Edits a text in place: without a frame, in the font of the reading view, as high as the text. Its label is the placeholder. */
+/** Edits a text in place: without a frame, in the font of the reading view, as high as the text. Its label is the placeholder, or above. */
 export function InlineText({
   id,
   label,
   error,
   className,
   isOneLine,
+  isLabelled,
   controlRef,
   onChange,
   ...control
@@ -20,6 +21,8 @@ export function InlineText({
   className: string;
   /** Whether the text has no line breaks. Long lines still wrap. */
   isOneLine: boolean;
+  /** Whether the label is above the text, as in the reading view. */
+  isLabelled: boolean;
   value: string;
   maxLength: number;
   required: boolean;
@@ -34,6 +37,11 @@ export function InlineText({
   const describing = [error && ids.error, counter && ids.counter].filter(Boolean);
   return (
     <div className="inline-field">
+      {isLabelled && (
+        <label htmlFor={id} className="item-page-label">
+          {label}
+        </label>
+      )}
       <div className={`inline-text ${className}`} data-value={control.value}>
         <textarea
           {...control}
@@ -42,8 +50,8 @@ export function InlineText({
           dir="auto"
           rows={1}
           autoComplete="off"
-          aria-label={label}
-          placeholder={label}
+          aria-label={isLabelled ? undefined : label}
+          placeholder={isLabelled ? undefined : label}
           aria-describedby={describing.join(' ') || undefined}
           aria-invalid={error ? true : undefined}
           onChange={({ target: { value } }) =>

@@ -6,7 +6,7 @@ import type { FieldValues } from '#client/sync/item.ts';
 import { fieldsIn, isText, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { FieldErrors } from '#shared/validate.ts';
-import { formLabel } from './field-values.ts';
+import { formLabel, labelsLongTexts } from './field-values.ts';
 import { InlineText } from './inline-text.tsx';
 import type { FieldProps } from './short-field.tsx';
 
@@ -44,6 +44,7 @@ export function ItemFields({
   children: ReactNode;
 }) {
   const ShortField = useLazyPart(shortField, !fields.every(isText));
+  const isLabelled = labelsLongTexts(fields);
   const controls = fields.map((field, index) => {
     const next = fields[index + 1];
     const props: FieldProps = {
@@ -61,7 +62,7 @@ export function ItemFields({
     };
     if (isText(field)) {
       const nextId = next && controlId(formId, next);
-      return <Text key={field.name} {...props} isTitle={index === 0} nextId={nextId} />;
+      return <Text key={field.name} {...props} {...{ isLabelled, nextId }} isTitle={index === 0} />;
     }
     const Field = ShortField ?? LoadingField;
     return <Field key={field.name} {...props} />;
@@ -90,10 +91,13 @@ function Text({
   controlRef,
   onChange,
   isTitle,
+  isLabelled,
   nextId,
   ...rest
 }: FieldProps & {
   isTitle: boolean;
+  /** Whether long texts have a visible label. */
+  isLabelled: boolean;
   /** The id of the next control. */
   nextId: string | undefined;
 }) {
@@ -111,6 +115,7 @@ function Text({
         {...common}
         className={isTitle ? 'item-page-title' : 'item-page-text'}
         isOneLine={!isLong}
+        isLabelled={isLong && isLabelled}
         controlRef={controlRef}
         onChange={onChange}
       />

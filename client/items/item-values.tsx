@@ -12,7 +12,7 @@ import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { Field, ReferenceField } from '#shared/fields.ts';
 import type { ItemKind } from '#shared/items.ts';
 import type { FilledPath } from '#shared/paths.ts';
-import { formatValue, titleOf } from './field-values.ts';
+import { formatValue, labelsLongTexts, titleOf } from './field-values.ts';
 import { useKind } from './kind-context.ts';
 import { itemUrl } from './use-open-item.ts';
 
@@ -46,7 +46,9 @@ function ItemTime({ label, iso }: { label: string; iso: string }) {
 
 /** Shows the values of an item except its title: short values with their labels, then the long texts. */
 export function ItemValues({ item }: { item: Item }) {
-  const { short, long } = valuesOf(useKind().kind, item);
+  const { kind } = useKind();
+  const { short, long } = valuesOf(kind, item);
+  const isLabelled = labelsLongTexts(fieldsIn(kind));
   return (
     <>
       {short.length > 0 && (
@@ -62,8 +64,11 @@ export function ItemValues({ item }: { item: Item }) {
         </dl>
       )}
       {long.map(({ field, shown }) => (
-        <div key={field.name} dir="auto" className="item-page-text">
-          <LinkedText text={shown} />
+        <div key={field.name}>
+          {isLabelled && <p className="item-page-label">{field.label}</p>}
+          <div dir="auto" className="item-page-text">
+            <LinkedText text={shown} />
+          </div>
         </div>
       ))}
     </>

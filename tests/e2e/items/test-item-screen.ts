@@ -1,3 +1,4 @@
+import { formLabel } from '#client/items/field-values.ts';
 import { itemMessages } from '#client/items/item-messages.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
@@ -7,7 +8,7 @@ import { choose, jpeg, preview } from '#tests/e2e/photos/helpers.ts';
 import { expectAccessible } from '#tests/e2e/support/accessible.ts';
 import { expect, test } from '#tests/e2e/support/fixtures.ts';
 import { keepToasts } from '#tests/e2e/support/site.ts';
-import { createReferred } from './create-item.ts';
+import { createItem, createReferred } from './create-item.ts';
 import { controlOf, expectField, fillField, sampleOf } from './item-form.ts';
 
 /** Tests that the screen of a kind of item shows, stores and changes every field. */
@@ -95,5 +96,22 @@ export function testItemScreen(kind: ItemKind) {
       );
       await linked.getByRole('link').click();
       await expect(link).toHaveText(shown);
+    });
+
+  const longTexts = others.filter((field) => field.kind === 'long-text');
+  if (longTexts.length > 1)
+    test(`${capitalize(withArticle(one))} shows its long texts with their labels`, async ({
+      signedIn: page,
+      request,
+      person,
+    }) => {
+      const { id } = await createItem(request, person, kind);
+      await page.goto(`${kind.path}?${kind.one}=${id}`);
+      const reader = page.locator('.reader');
+      for (const { label } of longTexts)
+        await expect(reader.getByText(label, { exact: true })).toBeVisible();
+      await reader.getByRole('button', { name: 'Edit' }).click();
+      for (const field of longTexts)
+        await expect(page.locator('.item-form').getByText(formLabel(field))).toBeVisible();
     });
 }
