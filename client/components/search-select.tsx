@@ -60,12 +60,12 @@ export default function SearchSelect({
             spellCheck={false}
           />
           <Combobox.Portal>
-            <Combobox.Positioner className="z-50" sideOffset={4}>
+            <Combobox.Positioner className="z-50" sideOffset={4} align="start">
               <Combobox.Popup className="menu search-select">
                 <Combobox.Empty>
                   <p className="p-3 text-sm text-ink-soft">Nothing found</p>
                 </Combobox.Empty>
-                <Combobox.List>
+                <Combobox.List className="search-select-list">
                   {(option: SearchSelectOption) => (
                     <Combobox.Item key={option.value} value={option.value} className="menu-item">
                       <span dir="auto" className="truncate">

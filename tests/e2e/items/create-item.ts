@@ -39,7 +39,8 @@ export async function createReferred(
   return ids;
 }
 
-function kindNamed(many: string): ItemKind {
+/** Returns the kind that a field refers to. */
+export function kindNamed(many: string): ItemKind {
   const kinds: readonly ItemKind[] = itemKinds;
   const kind = kinds.find((one) => one.many === many);
   if (!kind) throw new Error(`features/contract.ts has no ${many}`);

@@ -8,7 +8,7 @@ import { choose, jpeg, preview } from '#tests/e2e/photos/helpers.ts';
 import { expectAccessible } from '#tests/e2e/support/accessible.ts';
 import { expect, test } from '#tests/e2e/support/fixtures.ts';
 import { keepToasts } from '#tests/e2e/support/site.ts';
-import { createItem, createReferred } from './create-item.ts';
+import { createItem, createReferred, kindNamed } from './create-item.ts';
 import { controlOf, expectField, fillField, sampleOf } from './item-form.ts';
 
 /** Tests that the screen of a kind of item shows, stores and changes every field. */
@@ -96,6 +96,33 @@ export function testItemScreen(kind: ItemKind) {
       );
       await linked.getByRole('link').click();
       await expect(link).toHaveText(shown);
+    });
+
+  if (reference)
+    test(`${capitalize(withArticle(one))} refers to one of many, which is found by typing`, async ({
+      signedIn: page,
+      request,
+      person,
+    }) => {
+      const other = kindNamed(reference.to);
+      for (let count = 0; count < 13; count++) await createItem(request, person, other);
+      await page.goto(kind.path);
+      await page.getByRole('button', { name: messages.add, exact: true }).first().click();
+      const control = controlOf(page, reference).and(page.getByRole('combobox'));
+      await expect(control).toHaveJSProperty('tagName', 'INPUT');
+      // Looks like the select of a few.
+      await expect(control).toHaveCSS('background-image', /gradient/);
+      await control.click();
+      const list = page.getByRole('listbox');
+      await expect(list.getByRole('option')).toHaveCount(13);
+      // All of them are within the frame of the list, which scrolls.
+      expect(await list.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+      await control.fill('exam');
+      await control.press('Enter');
+      await expect(control).toHaveValue('Example');
+      await control.fill('');
+      await control.press('Tab');
+      await expect(control).toHaveValue('');
     });
 
   const longTexts = others.filter((field) => field.kind === 'long-text');
