@@ -111,11 +111,11 @@ export function CardValues({ item, found }: { item: Item; found: Found | undefin
   // An unchecked box is not shown.
   const visible = short.filter(({ field, value }) => field.kind !== 'checkbox' || value === true);
   const line = visible.map(({ field: { kind, label }, shown }) =>
-    kind === 'checkbox' ? label : `${label}: ${shown}`,
+    kind === 'checkbox' ? label : `${label}:\u00a0${shown}`,
   );
   return (
     <>
-      {/* With a no-break space, so that no line starts with the dot. */}
+      {/* With no-break spaces, so that no line starts with the dot, and none ends with a label. */}
       {line.length > 0 && <p>{line.join('\u00a0· ')}</p>}
       {long[0] && (
         <p>
