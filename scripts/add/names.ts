@@ -6,8 +6,7 @@ export type Names = ReturnType<typeof namesOf>;
 
 /** Returns the names of a feature. `one` is the singular, if it is not what the library says. Throws if it is not known. */
 export function namesOf(feature: string, one = singularOf(feature)) {
-  if (one === undefined)
-    throw new Error(`What is one of the ${inWords(feature)} called? Add it: --one <name>`);
+  if (one === undefined) throw new Error(questionFor(feature));
   if (one === feature)
     throw new Error(`--one must be another word than ${feature}: the list and one of it differ`);
   return {
@@ -36,6 +35,14 @@ function singularOf(name: string) {
   const [, start = '', last = ''] = /^(.*-)?([^-]*)$/.exec(name) ?? [];
   const one = pluralize.singular(last);
   return one && one !== last && pluralize.plural(one) === last ? start + one : undefined;
+}
+
+/** Asks for the singular. First suggests the plural, because the name is often a singular by mistake. */
+function questionFor(name: string) {
+  const plural = pluralize.plural(name);
+  if (singularOf(plural) !== name)
+    return `What is one of the ${inWords(name)} called? Add it: --one <name>`;
+  return `${name} is the name of one: write ${plural}, or add what one of the ${inWords(name)} is called: --one <name>`;
 }
 
 const snake = (name: string) => name.replaceAll('-', '_');
