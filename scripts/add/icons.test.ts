@@ -15,6 +15,7 @@ test('an unknown icon is an error that names similar ones only if there are some
     message: /^There is no icon notebook-pencil: similar ones are notebook-pen, .+\. All are at/,
   });
   assert.throws(() => iconOf('qqq'), { message: /^There is no icon qqq: none is similar\. All/ });
+  assert.throws(() => iconOf('NotebookPen'), /similar ones are notebook-pen,/);
   for (const name of ['x-y', 'toString', '', '../box'])
     assert.throws(() => iconOf(name), /^Error: There is no icon/);
 });

@@ -14,7 +14,9 @@ const SHORTEST_WORD = 3;
 /** Returns the name in code of an icon: `NotebookPen` of `notebook-pen`. Throws if there is none of this name. */
 export function iconOf(name: string) {
   if (Object.hasOwn(icons, name)) return codeNameOf(name);
-  const similar = similarNames(name, Object.keys(icons));
+  // Lucide also shows the names in code, such as NotebookPen.
+  const inWords = name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+  const similar = similarNames(inWords, Object.keys(icons));
   const advice = similar.length > 0 ? `similar ones are ${similar.join(', ')}` : 'none is similar';
   throw new Error(`There is no icon ${name}: ${advice}. All are at https://lucide.dev/icons`);
 }
