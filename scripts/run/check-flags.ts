@@ -11,13 +11,17 @@ export function checkFlags(env: NodeJS.ProcessEnv = process.env) {
     );
 }
 
-/** Reads flags and words. Throws for a flag that is unknown or that npm consumed. */
+/** Reads flags and words. Throws for a flag that is unknown, lacks its value or was consumed by npm. */
 export function parseFlags<Config extends ParseArgsConfig>(config: Config) {
   checkFlags();
   try {
     return parseArgs(config);
   } catch (error) {
-    const [, unknown] = /^Unknown option '([^']+)'/.exec((error as Error).message) ?? [];
-    throw unknown ? new Error(`Unknown flag ${unknown}.`) : error;
+    const { message } = error as Error;
+    const [, unknown] = /^Unknown option '([^']+)'/.exec(message) ?? [];
+    if (unknown) throw new Error(`Unknown flag ${unknown}.`);
+    const [, empty] =
+      /^Option '(--[^' ]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(message) ?? [];
+    throw empty ? new Error(`${empty} needs a value: ${empty} <value>.`) : error;
   }
 }
