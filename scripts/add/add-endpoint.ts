@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeSources, root } from '#scripts/product/change-command.ts';
-import { allEndpoints, checkFeatureName } from './check-free.ts';
+import { allEndpoints, checkName } from './check-free.ts';
 import { addDeclaration, addHandler, addPermissions, register } from './endpoint-edits.ts';
 import { endpointTest, newEndpointsFile, parseEndpoint } from './endpoint-files.ts';
 import { featureOf } from './feature-of.ts';
@@ -17,7 +17,7 @@ changeSources(USAGE, {}, ([name = '', verb = '', ...others]) => {
   const feature = featureOf(name);
   if (verb === '' || others.length > 0)
     throw new Error(`Write one verb: npm run add-endpoint -- ${name} water`);
-  checkFeatureName(verb);
+  checkName(verb, 'verb');
   const endpoint = parseEndpoint(feature, verb, allEndpoints());
   const { folder } = feature;
   const [declarations, test] = [

@@ -1,7 +1,7 @@
 /** `npm run add`: adds a feature with API, table, list, form and tests. */
 import { itemKinds } from '#features/contract.ts';
 import { changeSources, root } from '#scripts/product/change-command.ts';
-import { checkDeclarations, checkFeatureName, checkFree } from './check-free.ts';
+import { checkDeclarations, checkFree, checkName } from './check-free.ts';
 import { filesOf, type NewFeature, registrationsOf } from './feature-files.ts';
 import { registrationsWith } from './feature-registration.ts';
 import { checkReferences, parseFields } from './fields.ts';
@@ -23,7 +23,7 @@ changeSources(
   USAGE,
   { one: { type: 'string' }, icon: { type: 'string' } },
   ([name = '', ...words], { one, icon }) => {
-    for (const word of [name, one ?? name]) checkFeatureName(word);
+    for (const word of [name, one ?? name]) checkName(word);
     const feature = {
       names: namesOf(name, one),
       ...parseFields(words),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkDeclarations, checkFree } from './check-free.ts';
+import { checkDeclarations, checkFree, checkName } from './check-free.ts';
 import { filesOf } from './feature-files.ts';
 import { parseFields } from './fields.ts';
 import { namesOf } from './names.ts';
@@ -45,6 +45,12 @@ for (const [name, one] of [
   test(`a feature cannot be called ${name}, which its files import`, () => {
     assert.throws(() => checkDeclarations(name, textsOf(name, one)), /the kit uses \w+ itself/);
   });
+
+test('a name that is not valid is quoted, and said to be of a feature or a verb', () => {
+  assert.throws(() => checkName('', 'feature'), /^Error: "" is not a valid name of a feature: /);
+  assert.throws(() => checkName('Water', 'verb'), /^Error: "Water" is not a valid verb: /);
+  checkName('move-out', 'verb');
+});
 
 test('a name that nothing uses is free', () => {
   checkFree(root, namesOf('meeting-notes'));

@@ -12,6 +12,10 @@ import { allPaths } from '#shared/paths.ts';
 import type { Names } from './names.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
+const NAMED = {
+  feature: 'name of a feature: use lower-case letters and -, as in shopping-items',
+  verb: 'verb: use lower-case letters and -, as in move-out',
+};
 const NAME_MAX_CHARACTERS = 30;
 /** Names in use elsewhere: in addresses, among the migrations, on the dashboard. */
 const RESERVED = 'features item items photos api dev assets kit index metrics removed'.split(' ');
@@ -24,12 +28,9 @@ const RESERVED_ONE = 'item feature new title text url share shared'.split(' ');
 /** What the language has under a name of its own, such as escape. V8 adds the console. */
 const LANGUAGE_VALUES: object = runInNewContext('delete globalThis.console; globalThis');
 
-/** Throws if a name is not valid for a feature. */
-export function checkFeatureName(name: string) {
-  if (!NAME.test(name))
-    throw new Error(
-      `${name || 'The name'} is not a valid name of a feature: use lower-case letters and -, as in shopping-items`,
-    );
+/** Throws if a name is not valid for a feature, or if a verb is not valid for an endpoint. */
+export function checkName(name: string, what: keyof typeof NAMED = 'feature') {
+  if (!NAME.test(name)) throw new Error(`"${name}" is not a valid ${NAMED[what]}`);
   if (name.length > NAME_MAX_CHARACTERS)
     throw new Error(`${name} is too long: a name has at most ${NAME_MAX_CHARACTERS} characters`);
 }

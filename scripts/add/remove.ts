@@ -7,7 +7,7 @@ import { importsOf } from '#scripts/check/imports.ts';
 import { changeSources, type Plan, root } from '#scripts/product/change-command.ts';
 import { tablesOf } from '#server/backup/format.ts';
 import type { ItemKind } from '#shared/items.ts';
-import { checkFeatureName } from './check-free.ts';
+import { checkName } from './check-free.ts';
 import { registrationsWith, registrationsWithout } from './feature-registration.ts';
 import { addDrop, fieldsReferringTo, newRemovedFile, tablesIn } from './feature-removal.ts';
 import { readRemovedFiles } from './removed-files.ts';
@@ -26,7 +26,7 @@ changeSources(
   { 'drop-table': { type: 'boolean' } },
   ([name = '', ...others], { 'drop-table': dropsTable }) => {
     if (others.length > 0) throw new Error('Remove one feature at a time');
-    checkFeatureName(name);
+    checkName(name);
     if (name === 'removed')
       throw new Error(`${DROPS} drops the tables of removed features: it stays`);
     return dropsTable ? dropTables(name) : removeFeature(name);
