@@ -62,13 +62,13 @@ function removeFeature(name: string): Plan {
 /** Throws if another kind refers to the feature's items, or if other code imports from its folder. */
 function checkUnused(name: string, folder: string) {
   const kinds: readonly ItemKind[] = itemKinds;
-  const [reference] = fieldsReferringTo(
+  const references = fieldsReferringTo(
     kinds.find(({ path }) => path === `/${name}`),
     kinds,
-  );
-  if (reference)
+  ).map((field) => `features${field}`);
+  if (references.length > 0)
     throw new Error(
-      `${name} cannot be removed: features${reference} refers to it. Remove that field first`,
+      `${name} cannot be removed, because fields refer to it: ${references.join(', ')}. Remove them first (docs/recipes/add-a-field.md#to-remove-a-field)`,
     );
   const isOwn = (file: string) => file.startsWith(join(folder, '/'));
   const others = globSync(SOURCES, { cwd: root, exclude: ['features/*.ts'] }).filter(

@@ -51,7 +51,7 @@ test('a product with two linked kinds is made by commands only, and its tests pa
   });
   await t.test('a feature that another one refers to is not removed', () =>
     assert.rejects(remove('plants'), {
-      message: /features\/tasks\/contract\.ts \(plant\) refers to it/,
+      message: /because fields refer to it: features\/tasks\/contract\.ts \(plant\)\. /,
     }),
   );
   await t.test('if a removal would break types, nothing is changed', async () => {
