@@ -90,6 +90,19 @@ test('a file whose definition or migrations are elsewhere is refused', () => {
     assert.throws(change, { message });
 });
 
+test('a default that does not fit is answered with those that do', () => {
+  for (const [word, message] of [
+    ['done:boolean', 'write true or false'],
+    ['weight:number(0..50)?', 'write a number from 0 to 50'],
+    ['due:date?', 'write a day, as in 2026-11-17'],
+    ['size:select(a|b)?', 'write one of a, b'],
+    ['place:text?', 'write a line of at most 100 characters'],
+  ] as const)
+    assert.throws(() => parseDefault(parseField(word), ' '), {
+      message: new RegExp(`cannot have the default " ": ${message}$`),
+    });
+});
+
 test('a default must fit the field', () => {
   const fits = (word: string, value: string) => parseDefault(parseField(word), value);
   assert.equal(fits('done:boolean', 'true'), '1');

@@ -73,10 +73,29 @@ export function parseDefault(field: FieldSpec, value: string) {
     return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
   if (type === 'email' || type === 'url' || type === 'ref')
     throw new Error(`${name} can have no --default: existing items have none`);
-  throw new Error(`${name} cannot have the default "${value}"`);
+  throw new Error(`${name} cannot have the default "${value}": write ${acceptedBy(field)}`);
 }
 
-const isInRange = (number: number, text: string, range = { min: -1e9, max: 1e9 }) =>
+/** Says which defaults a field accepts. */
+function acceptedBy(field: FieldSpec) {
+  switch (field.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'number':
+      return `a number from ${field.range?.min ?? ANY_NUMBER.min} to ${field.range?.max ?? ANY_NUMBER.max}`;
+    case 'date':
+      return 'a day, as in 2026-11-17';
+    case 'select':
+      return `one of ${field.options.join(', ')}`;
+    default:
+      return `a line of at most ${INITIAL_MAX_CHARACTERS} characters`;
+  }
+}
+
+/** The range of a number whose field has none. */
+const ANY_NUMBER = { min: -1_000_000_000, max: 1_000_000_000 };
+
+const isInRange = (number: number, text: string, range = ANY_NUMBER) =>
   /^-?\d/.test(text) && number >= range.min && number <= range.max;
 
 const isShortText = (text: string) =>
