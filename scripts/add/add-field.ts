@@ -61,7 +61,7 @@ changeSources(
       ]),
       next: [
         `npm test -- ${folder} server/feature tests it, on PostgreSQL npm run test:postgres -- ${folder}.`,
-        'Never change the migration once it was released.',
+        'Once a migration is released, never change it.',
       ],
     };
   },
