@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
@@ -18,6 +18,8 @@ export type Plan = {
   /** What the developer does next, an entry per thing. */
   next: string[];
 };
+
+type Compiled = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>;
 
 const FLAGS = { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } } as const;
 const FLAGS_USAGE = `
@@ -47,9 +49,13 @@ export function changeSources<Own extends Options>(
     }) as Parsed<Own>;
     if (positionals.length === 0) return console.log(usage + FLAGS_USAGE);
     const { 'dry-run': isDryRun, force } = values as { 'dry-run'?: boolean; force?: boolean };
+    const needsCommit = !isDryRun && !force;
+    // First, because the plan would complain about the files of a command that was killed.
+    if (needsCommit) checkCommitted();
     const { files, notes = [], next } = plan(positionals, values);
     const changes = changesOf(files);
-    if (!isDryRun && !force) checkCommitted();
+    // Another command may have started meanwhile.
+    if (needsCommit) checkCommitted();
     for (const line of [...listed(changes, isDryRun), ...notes]) console.log(line);
     if (isDryRun) return;
     applyChanges(changes, force ? undefined : checkTypes);
@@ -90,9 +96,15 @@ function gitStatus() {
 function checkTypes() {
   console.log('Checking types …');
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [tsc], { cwd: root, encoding: 'utf8' });
+  checkCompiled(spawnSync(process.execPath, [tsc], { cwd: root, encoding: 'utf8' }));
+}
+
+/** Throws if the compiler found errors, or if it ended before it could tell, as after Ctrl-C. */
+export function checkCompiled({ status, stdout, stderr }: Compiled) {
   if (status === 0) return;
   const errors = stdout.trim().split('\n').slice(0, ERRORS_SHOWN).join('\n');
+  if (errors === '')
+    throw new Error(`Nothing was changed, because the type check did not end. ${stderr}`.trim());
   throw new Error(
     `Nothing was changed, because the result has type errors (--force keeps it):\n${errors}`,
   );

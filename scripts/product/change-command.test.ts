@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkCompiled } from './change-command.ts';
+
+test('type errors refuse the result, and are listed', () => {
+  checkCompiled({ status: 0, stdout: '', stderr: '' });
+  assert.throws(() => checkCompiled({ status: 2, stdout: 'a.ts(1,1): error TS1\n', stderr: '' }), {
+    message: /has type errors \(--force keeps it\):\na\.ts\(1,1\): error TS1$/,
+  });
+});
+
+test('a type check that was stopped or failed is not reported as type errors', () => {
+  for (const stderr of ['', 'out of memory'])
+    assert.throws(() => checkCompiled({ status: null, stdout: '', stderr }), {
+      message: `Nothing was changed, because the type check did not end. ${stderr}`.trim(),
+    });
+});
