@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCompiled } from './change-command.ts';
+import { checkCompiled, refusalOf } from './change-command.ts';
+
+test('an error of the system is shown with the state of the sources', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  assert.equal(refusalOf(full), 'Nothing was changed. ENOSPC: no space left on device');
+  assert.equal(refusalOf(new Error('There is no icon qqq')), 'There is no icon qqq');
+});
 
 test('type errors refuse the result, and are listed', () => {
   checkCompiled({ status: 0, stdout: '', stderr: '' });

@@ -61,10 +61,14 @@ export function changeSources<Own extends Options>(
     applyChanges(changes, force ? undefined : checkTypes);
     console.log(['\nWhat to do next', ...next.map((line) => `  - ${line}`)].join('\n'));
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(refusalOf(error as NodeJS.ErrnoException));
     process.exitCode = 1;
   }
 }
+
+/** Returns the message of an error. The system's, as of a full disk, does not say what that means for the sources. */
+export const refusalOf = ({ code, message }: NodeJS.ErrnoException) =>
+  code === undefined ? message : `Nothing was changed. ${message}`;
 
 /** Formats the sources, before anything is written. Leaves out files that would not change. */
 function changesOf(files: Plan['files']): Changes {
@@ -85,9 +89,12 @@ function gitStatus() {
   try {
     const args = ['status', '--porcelain', '--', '.'];
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
-  } catch {
+  } catch (error) {
+    // Git names the reason in its first line, such as a folder without a repository or of another user.
+    const { stderr, message } = error as { stderr?: string; message: string };
+    const [reason] = (stderr || message).split('\n');
     throw new Error(
-      'Nothing was changed: this folder is no git repository, so this command could not be undone. Repeat it with --force.',
+      `Nothing was changed: git could not undo this command (${reason}). Repeat it with --force.`,
     );
   }
 }
