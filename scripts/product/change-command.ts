@@ -1,10 +1,11 @@
-import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import { parseFlags } from '#scripts/run/check-flags.ts';
 import { applyChanges, type Changes, pendingChanges } from './changes.ts';
 import { formatSources } from './format-sources.ts';
+import { uncommitted } from './uncommitted.ts';
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '../..');
@@ -87,8 +88,7 @@ function checkCommitted() {
 
 function gitStatus() {
   try {
-    const args = ['status', '--porcelain', '--', '.'];
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return uncommitted(root, ['.']);
   } catch (error) {
     // Git names the reason in its first line, such as a folder without a repository or of another user.
     const { stderr, message } = error as { stderr?: string; message: string };

@@ -1,10 +1,10 @@
 /** `npm run remove-demo`: removes the demo and what is about the kit from the sources of a product, and this command. */
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { registrationsWithout } from '#scripts/add/feature-registration.ts';
 import { parseFlags } from '#scripts/run/check-flags.ts';
 import { applyChanges } from './changes.ts';
+import { uncommitted } from './uncommitted.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The notes, and the pages that present the kit. */
@@ -137,8 +137,7 @@ function conflicts(changed: string[]) {
 /** Returns why git could not restore the removed files. */
 function reasonAgainst(paths: string[]) {
   try {
-    const args = ['status', '--porcelain', '--', ...paths];
-    const changes = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    const changes = uncommitted(root, paths);
     return changes && `These files have changes that are not committed:\n${changes}${FORCE}`;
   } catch {
     return `This folder is not a git repository, so nothing could be brought back.\n${FORCE}`;
