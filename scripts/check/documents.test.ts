@@ -49,6 +49,16 @@ test('every file, folder and test that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
+test('in every command, words with characters that a shell replaces are quoted, as zsh refuses them otherwise', () => {
+  const unquoted = current.flatMap((file) =>
+    [...read(file).matchAll(/npm run add[^`\n]*/g)]
+      .map(([command]) => command.replaceAll(/"[^"]*"/g, ''))
+      .filter((command) => /[?(|]/.test(command))
+      .map((command) => `${file}: ${command}`),
+  );
+  assert.deepEqual(unquoted, []);
+});
+
 test('every source file that a document names without its folder exists', () => {
   const sources = globSync(['*.ts', '{*,.*}/**/*.{ts,tsx,mjs,css}'], {
     cwd: root,
