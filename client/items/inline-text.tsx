@@ -22,7 +22,7 @@ export function InlineText({
   /** Whether the text has no line breaks. Long lines still wrap. */
   isOneLine: boolean;
   /** Whether the label is above the text, as in the reading view. */
-  isLabelled: boolean;
+  isLabelled?: boolean;
   value: string;
   maxLength: number;
   required: boolean;
