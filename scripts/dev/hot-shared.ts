@@ -5,6 +5,8 @@ import type { EnvironmentModuleNode, Plugin } from 'vite';
 /** Modules with rules and texts but without state: shared modules, contracts and messages. */
 const STATELESS =
   /^(shared\/.+|features\/([^/]+\/)?contract|(client|features\/[^/]+\/client)\/(.+\/)?messages)\.ts$/;
+/** The contracts of features. Screens keep what they derived from a definition, such as its labels. */
+const CONTRACT = /^features\/[^/]+\/contract\.ts$/;
 const EXPORT = /^export (const|let|function|async function|class) (\w+)/gm;
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,6 +45,10 @@ register(${JSON.stringify(id)}, import.meta.url, (next) => { ${assignments} });`
     hotUpdate({ modules }) {
       const { name, hot } = this.environment;
       if (name !== 'client' || !modules.some(({ id }) => isStateless(id))) return undefined;
+      if (modules.some(({ id }) => id && CONTRACT.test(pathOf(id)))) {
+        hot.send({ type: 'full-reload' });
+        return [];
+      }
       const replaced = inOrder(modules);
       hot.send(
         'shared:changed',
@@ -58,8 +64,11 @@ register(${JSON.stringify(id)}, import.meta.url, (next) => { ${assignments} });`
 }
 
 function isStateless(id: string | null) {
-  return id !== null && STATELESS.test(relative(ROOT, id).replaceAll('\\', '/'));
+  return id !== null && STATELESS.test(pathOf(id));
 }
+
+/** Returns the path of a module from the root, as in imports. */
+const pathOf = (id: string) => relative(ROOT, id).replaceAll('\\', '/');
 
 /** Returns the stateless modules that changed or import a changed one, each after its imports. */
 function inOrder(changed: EnvironmentModuleNode[]) {
