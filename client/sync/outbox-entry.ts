@@ -33,6 +33,8 @@ export type Attempt = {
   changeId: string;
   /** The request was sent before, and it is unknown whether it arrived. */
   isUncertain: boolean;
+  /** The latest change that this device knew when it made the request, if it did not have the item then. */
+  missingAt?: number;
   /** The request leaves out references to items that were not created yet. They are sent afterwards. */
   isPartial?: boolean;
 };

@@ -33,6 +33,7 @@ test('all changes saved before the next request are sent as one request', async 
     version: undefined,
     changeId: step.changeId,
     isUncertain: false,
+    missingAt: undefined,
   });
 });
 

@@ -32,7 +32,7 @@ import { type Answer, type Settled, settle } from './settle.ts';
 import { updateConflict } from './stored-conflicts.ts';
 import { deleteSeenDraft } from './stored-drafts.ts';
 import { blobsOf, createEntryStore, readUnsentPhoto, storeUnsentPhoto } from './stored-entries.ts';
-import { deleteStored, storeItem } from './stored-items.ts';
+import { deleteStored, knownSeq, storeItem } from './stored-items.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -153,27 +153,32 @@ export function createOutbox({
      * before the server has it. If `isForced`, a new item is created without such references where that is possible.
      */
     prepare: (kind: ItemKind, id: string, { mayDelete = true, isForced = false } = {}) =>
-      update<Step | ({ kind: 'held' } & Hold) | undefined>(kind, id, async (transaction, entry) => {
-        if (!entry || entry.problem) return { entry, result: undefined };
-        const { changeId, attempt } = entry;
-        const uploadId = missingUpload(entry);
-        if (uploadId) {
-          const blob = await readUnsentPhoto(transaction, uploadId);
-          return { entry, result: { kind: 'upload', changeId, uploadId, blob } };
-        }
-        const isDeletion = entry.change.kind === 'delete';
-        if (!attempt && isDeletion && !mayDelete) return { entry, result: undefined };
-        const uncreated =
-          attempt || isDeletion ? [] : await findUncreated(transaction, kind, entry);
-        const [first] = uncreated;
-        if (first && !isForced)
-          return { entry, result: { kind: 'held', by: first.id, isFirm: first.isRequired } };
-        const next = attempt ? { ...attempt, isUncertain: true } : newAttempt(entry, uncreated);
-        return {
-          entry: { ...entry, attempt: next, ...(next.isUncertain && { mayExist: true }) },
-          result: { kind: 'request', changeId: next.changeId, attempt: next },
-        };
-      }),
+      update<Step | ({ kind: 'held' } & Hold) | undefined>(
+        kind,
+        id,
+        async (transaction, entry, item) => {
+          if (!entry || entry.problem) return { entry, result: undefined };
+          const { changeId, attempt } = entry;
+          const uploadId = missingUpload(entry);
+          if (uploadId) {
+            const blob = await readUnsentPhoto(transaction, uploadId);
+            return { entry, result: { kind: 'upload', changeId, uploadId, blob } };
+          }
+          const isDeletion = entry.change.kind === 'delete';
+          if (!attempt && isDeletion && !mayDelete) return { entry, result: undefined };
+          const uncreated =
+            attempt || isDeletion ? [] : await findUncreated(transaction, kind, entry);
+          const [first] = uncreated;
+          if (first && !isForced)
+            return { entry, result: { kind: 'held', by: first.id, isFirm: first.isRequired } };
+          const made = attempt ? { ...attempt, isUncertain: true } : newAttempt(entry, uncreated);
+          const next = { ...made, missingAt: item ? undefined : await knownSeq(transaction, kind) };
+          return {
+            entry: { ...entry, attempt: next, ...(next.isUncertain && { mayExist: true }) },
+            result: { kind: 'request', changeId: next.changeId, attempt: next },
+          };
+        },
+      ),
 
     /** Stores the path of an uploaded photo. Without a path, the photo is uploaded again before the next request. */
     setUploadPath: (kind: ItemKind, id: string, uploadId: string, path?: string) =>
@@ -184,8 +189,14 @@ export function createOutbox({
 
     /** Applies the answer to a step. */
     settle: (kind: ItemKind, id: string, { changeId }: Step, answer: Answer) =>
-      change<Settled>(kind, id, async (transaction, entry) => {
+      change<Settled>(kind, id, async (transaction, entry, item) => {
         if (!entry) return { result: { entry: undefined } };
+        if (answer.kind === 'conflict' && !item) {
+          // The item was deleted, and restored later than this device knows, unless it was deleted after the answer.
+          const seq = await knownSeq(transaction, kind);
+          if (seq !== entry.attempt?.missingAt) return { entry, result: { entry } };
+          if (seq !== undefined) await storeItem(transaction, kind, answer.item, seq + 1);
+        }
         const settled = settle(kind, entry, answer, changeId);
         const seq = answer.kind === 'saved' ? answer.seq : undefined;
         if (settled.item === null) await deleteStored(transaction, kind, id);

@@ -153,7 +153,20 @@ test("an answer older than this device's state does not bring back an older vers
   const second = await prepare();
   await changes({ deleted: [id] });
   await outbox.settle(tasks, id, second, late);
-  assert.deepEqual((await onlyEntry()).problem, { kind: 'deleted' });
+  assert.equal((await onlyEntry()).problem, undefined);
+  await outbox.settle(tasks, id, await prepare(), { kind: 'missing', error: '' });
+  assert.equal((await onlyEntry()).problem?.kind, 'deleted');
+});
+
+test('a deletion waits for a decision if the item was deleted, restored and changed elsewhere, although this device only knows of its deletion', async () => {
+  await receive(task());
+  await save({ original: task(), content: 'mine' });
+  await changes({ deleted: [id] });
+  await outbox.remove(tasks, task({ content: 'mine' }));
+  const theirs = task({ version: 3, content: 'theirs' });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
+  await changes({ items: [task({ id: 'other' })] });
+  assert.deepEqual((await onlyEntry()).problem, { kind: 'changed', theirs });
 });
 
 test('undoing the deletion of an item with a conflict restores the conflict with the newest version', async () => {

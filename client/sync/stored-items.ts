@@ -49,6 +49,10 @@ export async function storeChanges(
   await transaction.put('cursors', { entity: kind.many, seq, at });
 }
 
+/** Returns the number of the latest change that is stored; undefined before the first list is loaded. */
+export const knownSeq = async ({ get }: Transaction, { many }: ItemKind) =>
+  (await get('cursors', [many]))?.seq;
+
 /** Stores the item that the server returned to this device's request, which made the change `seq` if that is known. */
 export async function storeItem(
   transaction: Transaction,
@@ -57,9 +61,9 @@ export async function storeItem(
   seq?: number,
 ) {
   const before = await transaction.get('items', [kind.many, item.id]);
-  const cursor = await transaction.get('cursors', [kind.many]);
+  const known = await knownSeq(transaction, kind);
   // If all changes up to `seq` are known and the item is missing, it was deleted later.
-  const isNew = seq !== undefined && (!cursor || cursor.seq < seq);
+  const isNew = seq !== undefined && (known === undefined || known < seq);
   const isNewer = before !== undefined && before.item.version < item.version;
   if (!isNew && !isNewer) return;
   await put(transaction, kind, item, seq ?? before?.seq ?? 0, before?.item);
