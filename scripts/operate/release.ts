@@ -1,10 +1,10 @@
 import { itemKinds } from '#features/contract.ts';
 import { features } from '#features/server.ts';
+import { breakingMigrations } from '#scripts/release/breaking-migrations.ts';
+import { rehearse } from '#scripts/release/rehearse.ts';
+import { setAside } from '#scripts/release/set-aside.ts';
 import { command } from '#scripts/run/command.ts';
 import { readConfig, readEnvironment } from '#server/config.ts';
-import { breakingMigrations } from '#server/release/breaking-migrations.ts';
-import { rehearse } from '#server/release/rehearse.ts';
-import { setAside } from '#server/release/set-aside.ts';
 
 // What a deployment needs to know and do on a server besides copying files and restarting.
 const INTERRUPTED = 'The rehearsal was interrupted.';

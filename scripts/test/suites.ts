@@ -8,7 +8,8 @@ export const SUITES = {
   sqlite: ['{server,tests/simulator}/**/*.test.ts', 'features/*/{server,server/**/*}.test.ts'],
   // Tests with their own queries. Everything else is the same on every database.
   postgres: [
-    'server/{admin,auth,backup,database,demo,export,files,health,items,mail,release,sync}/**/*.test.ts',
+    'server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync}/**/*.test.ts',
+    'scripts/release/*.test.ts',
     'features/*/{server,server/**/*}.test.ts',
     'server/{feature,http/fuzz.slow,http/permissions,process/processes,process/server}.test.ts',
   ],
@@ -61,7 +62,7 @@ export const EXTRAS: Extra[] = [
     tests: ['server/http/fuzz.slow.test.ts'],
     about: ['server/*/routes.ts', 'shared/*.ts'],
   },
-  ...['auth', 'backup', 'database', 'demo', 'files', 'http', 'mail', 'release'].map((folder) => ({
+  ...['auth', 'backup', 'database', 'demo', 'files', 'http', 'mail'].map((folder) => ({
     name: `slow tests of server/${folder}`,
     suite: 'sqlite' as const,
     tests: [`server/${folder}/*.slow.test.ts`],

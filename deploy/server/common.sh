@@ -1,0 +1,96 @@
+# Functions for the scripts in this folder, which npm run deploy sends to a server in front of each of them.
+set -euo pipefail
+export LC_ALL=C
+umask 022
+
+versions=/opt/app/versions
+runtimes=/opt/app/runtimes
+history=/opt/app/history
+data=/var/lib/app
+settings=/etc/app.env
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# Prints the name of the version that /opt/app/current leads to, or nothing.
+current_version() {
+  if [ -L /opt/app/current ]; then basename "$(readlink /opt/app/current)"; fi
+}
+
+# Runs a program of a version as the user of the server, in the folder of that version.
+run_program() {
+  local version=$1 program=$2
+  shift 2
+  (
+    cd "$versions/$version"
+    export HOME=$data NODE_COMPILE_CACHE=/var/cache/app
+    exec runuser -u app -- node_modules/.bin/node "dist-server/$program" "$@"
+  )
+}
+
+# Prints a setting of the server.
+setting() {
+  sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed -E "s/^(['\"])(.*)\\1\$/\\2/"
+}
+
+# Tells whether the server answers on its own port that it is ready.
+is_ready() {
+  local port line
+  port=$(setting PORT)
+  line=$(timeout 5 bash -c "
+    exec 3<> /dev/tcp/127.0.0.1/${port:-3000}
+    printf 'GET /api/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3
+    head -n 1 <&3" 2> /dev/null) || return 1
+  [[ $line == *' 200 '* ]]
+}
+
+# Waits until a version runs and is ready. Returns 1 if it is not after a minute, or if it ended.
+wait_until_ready() {
+  local version=$1 process
+  for _ in $(seq 600); do
+    if is_ready; then
+      process=$(systemctl show --property MainPID --value app)
+      [ "$(readlink "/proc/$process/cwd")" = "$versions/$version" ]
+      return
+    fi
+    # With Restart=always, it counts the starts that failed.
+    if [ "$(systemctl show --property NRestarts --value app)" -gt 2 ]; then return 1; fi
+    sleep 0.1
+  done
+  return 1
+}
+
+# Installs the units of a version and makes it the current one.
+link_version() {
+  local version=$1 unit isChanged=
+  for unit in "$versions/$version"/deploy/systemd/*; do
+    if ! cmp -s "$unit" "/etc/systemd/system/${unit##*/}"; then
+      install -m 644 "$unit" /etc/systemd/system/
+      isChanged=yes
+    fi
+  done
+  if [ -n "$isChanged" ]; then systemctl daemon-reload; fi
+  # What is linked must survive a power failure that follows.
+  sync -f /opt/app
+  ln -sfn "$versions/$version" /opt/app/current.next
+  mv -T /opt/app/current.next /opt/app/current
+  sync -f /opt/app
+}
+
+# Makes a version the current one and starts it. Returns 1 if it does not get ready.
+start_version() {
+  link_version "$1"
+  systemctl reset-failed app 2> /dev/null || true
+  systemctl restart app
+  wait_until_ready "$1" || return 1
+  systemctl enable --quiet app app-backup.timer
+  systemctl start app-backup.timer
+  echo "$(date -u +%FT%TZ) $1" >> "$history"
+}
+
+# Prints the last lines of the server's log.
+last_log() {
+  journalctl --unit app --output cat --lines 5 --no-pager >&2 || true
+}

@@ -1,0 +1,11 @@
+# Starts Caddy with a configuration, which is its input, or applies a changed one.
+cat > /etc/app.caddy.part
+if cmp -s /etc/app.caddy.part /etc/app.caddy && systemctl is-active --quiet app-proxy; then
+  rm /etc/app.caddy.part
+  exit
+fi
+/opt/app/caddy validate --config /etc/app.caddy.part --adapter caddyfile > /dev/null 2>&1 ||
+  fail "Caddy rejects its configuration: $(/opt/app/caddy validate --config /etc/app.caddy.part --adapter caddyfile 2>&1 | tail -n 1)"
+mv -T /etc/app.caddy.part /etc/app.caddy
+systemctl enable --quiet app-proxy
+if systemctl is-active --quiet app-proxy; then systemctl reload app-proxy; else systemctl start app-proxy; fi

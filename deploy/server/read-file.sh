@@ -1,0 +1,2 @@
+# Prints a file.
+cat "$1"

@@ -1,0 +1,12 @@
+# Runs a script, which is its input, in such a way that it goes on if the connection is lost.
+bytes=$1
+shift
+script=/run/app-switch.sh
+log=/run/app-switch.log
+cat > "$script"
+if [ "$(stat --format %s "$script")" != "$bytes" ]; then fail 'The connection was lost.'; fi
+status=0
+systemd-run --quiet --unit app-switch --collect --wait --property "StandardOutput=truncate:$log" \
+  --property "StandardError=append:$log" bash "$script" "$@" || status=$?
+if [ "$status" != 0 ]; then fail "$(cat "$log")"; fi
+cat "$log"

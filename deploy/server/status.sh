@@ -1,0 +1,6 @@
+# Prints how the server is. Changes nothing.
+if is_ready; then echo 'ready=yes'; fi
+echo "disk=$(df -h --output=avail,size,pcent "$data" | tail -n 1)"
+echo "memory=$(systemctl show --property MemoryCurrent --value app)"
+certificate=$(find /var/lib/app-proxy /var/lib/private/app-proxy -name '*.crt' -path "*/certificates/*$1*" 2> /dev/null | head -n 1)
+if [ -n "$certificate" ]; then echo "certificate=$(base64 --wrap 0 "$certificate")"; fi

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { root } from '#scripts/product/change-command.ts';
+// @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
+import { buildServer, buildSite } from '#scripts/run/setup.mjs';
+import { caddyFor } from './caddy.ts';
+import { type Facts, parseFacts } from './facts.ts';
+import { checkFromOutside } from './outside.ts';
+import { checkRoom } from './room.ts';
+import { runtimeFor, withRuntime } from './runtime.ts';
+import { settingsForNewServer } from './settings.ts';
+import type { Server } from './ssh.ts';
+import { megabytes, step } from './steps.ts';
+import { changedFiles, listVersion, withArchive } from './version-files.ts';
+
+export type DeploymentOptions = {
+  domain: string | undefined;
+  /** A file with settings for a new server. */
+  settings: string | undefined;
+  /** Caddy itself, if it is not to be downloaded. */
+  caddy: string | undefined;
+  /** Whether Caddy creates certificates itself, which browsers do not trust. */
+  hasInternalCertificates: boolean;
+  /** False if another reverse proxy is in front of the server. */
+  usesCaddy: boolean;
+  allowsInterruption: boolean;
+  isDryRun: boolean;
+};
+
+/** The number of versions and of backups from before deployments that stay on the server. */
+const KEPT = 5;
+
+/** Deploys what is in this folder. */
+export async function deploy(server: Server, options: DeploymentOptions) {
+  const facts = await step('Looking at the server', async () =>
+    parseFacts(await server.look('facts')),
+  );
+  checkServer(facts, options, server.host);
+  // A deployment that was interrupted may have stored them.
+  const hasSettings = facts.hasSettings && !options.settings;
+  const settings = hasSettings ? undefined : await settingsForNewServer(options);
+  await step('Building', async () => {
+    await buildSite();
+    await buildServer();
+  });
+  const publicUrl = (settings ? parseEnv(settings).PUBLIC_URL : facts.publicUrl) ?? '';
+  const version = nameVersion();
+  const runtime = await runtimeFor(facts.architecture);
+  const caddy = options.usesCaddy ? await caddyFor(facts.architecture, options.caddy) : undefined;
+  const list = await listVersion();
+  const before = facts.version
+    ? await server.look('read-file', { args: [`/opt/app/versions/${facts.version}/files.sha256`] })
+    : '';
+  const files = changedFiles(list, before);
+  const needsRuntime = !facts.runtimes.includes(runtime.name);
+  const needsCaddy = caddy !== undefined && caddy.checksum !== facts.caddy;
+  checkRoom(facts, {
+    runtime: needsRuntime,
+    caddy: needsCaddy && facts.caddy === undefined,
+    versionBytes: sizeOf(files),
+  });
+  await server.lock();
+  await server.run('prepare', {
+    args: [String(Buffer.byteLength(settings ?? ''))],
+    input: settings ?? '',
+  });
+  if (needsRuntime)
+    await step('Uploading Node and native packages', () =>
+      withRuntime(runtime, (input) =>
+        server.run('receive-runtime', { args: [runtime.name], input }).then(() => {}),
+      ),
+    );
+  if (needsCaddy)
+    await step('Uploading Caddy', () =>
+      server.run('receive-caddy', { args: [caddy.checksum], input: caddy.open() }),
+    );
+  await step(`Uploading ${files.length} files, ${megabytes(sizeOf(files))}`, () =>
+    withArchive(list, files, (input) =>
+      server
+        .run('receive-version', { args: [version, runtime.name, facts.version ?? ''], input })
+        .then(() => {}),
+    ),
+  );
+  const allows = options.allowsInterruption ? 'with-interruption' : '';
+  if (facts.version)
+    await step('Rehearsing on a copy of the data', () =>
+      server.run('rehearse', { args: [version, allows], isAttended: true }),
+    );
+  await step('Migrating and switching', () => server.runToItsEnd('switch', [version, allows]));
+  if (options.usesCaddy)
+    await server.run('proxy', { input: proxyConfiguration(publicUrl, facts, options) });
+  if (options.isDryRun) return console.log('Nothing was changed.');
+  await step(`Checking ${publicUrl}`, async () => {
+    const isInternal = options.hasInternalCertificates || facts.hasInternalCertificates;
+    const authority = isInternal ? await server.look('authority') : undefined;
+    await checkFromOutside(publicUrl, authority);
+  });
+  await server.run('prune', { args: [String(KEPT)] });
+  console.log(`${publicUrl} runs version ${version}.`);
+  if (!facts.version) console.log(hints(server.host, facts));
+}
+
+/** Throws if the server cannot be used. */
+function checkServer(facts: Facts, options: DeploymentOptions, host: string) {
+  if (!facts.hasSystemd)
+    throw new Error(
+      `${host} does not run systemd, which starts the server: use Debian or the like.`,
+    );
+  if (facts.missingTools.length > 0)
+    throw new Error(`${host} lacks these programs: ${facts.missingTools.join(', ')}.`);
+  if (facts.version && !facts.versions.includes(facts.version))
+    throw new Error(
+      `${host} was set up by hand: docs/deploy/by-hand.md says how to continue with this command.`,
+    );
+  if (facts.version && options.settings)
+    throw new Error(
+      `${host} has settings already. Change them there: edit /etc/app.env, then systemctl restart app`,
+    );
+  const other = facts.webServers.find((name) => name !== 'caddy' || !facts.caddy);
+  if (options.usesCaddy && other)
+    throw new Error(
+      `${other} uses port 80 or 443 of ${host}. Stop it, or keep it as the reverse proxy: --no-caddy (docs/deploy/proxies.md)`,
+    );
+}
+
+/** Names a version by the time and the commit. */
+function nameVersion() {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  try {
+    const args = ['rev-parse', '--short=8', 'HEAD'];
+    return `${time}-${execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()}`;
+  } catch {
+    return time;
+  }
+}
+
+const sizeOf = (files: string[]) =>
+  files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0);
+
+function proxyConfiguration(publicUrl: string, facts: Facts, options: DeploymentOptions) {
+  const { host } = new URL(publicUrl);
+  const template = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
+  const isInternal = options.hasInternalCertificates || facts.hasInternalCertificates;
+  return template.replace(
+    'notes.example.com {',
+    `${host} {${isInternal ? '\n\ttls internal' : ''}`,
+  );
+}
+
+function hints(host: string, { hasFirewall }: Facts) {
+  const lines = [
+    'What to do next',
+    `  - Sign up, then make yourself an admin: ssh ${host} app admin grant you@example.com`,
+    '  - Copy the backups in /var/lib/app/backups to another place.',
+  ];
+  if (hasFirewall) lines.push('  - Open the ports 80 and 443: ufw allow 80,443/tcp');
+  return lines.join('\n');
+}

@@ -1,0 +1,55 @@
+/** What is known about a server before anything is changed there. */
+export type Facts = ReturnType<typeof parseFacts>;
+
+const KILOBYTE = 1024;
+
+/** Reads what facts.sh prints. */
+export function parseFacts(printed: string) {
+  const values = new Map(
+    printed
+      .split('\n')
+      .map((line) => line.split('=') as [string, ...string[]])
+      .map(([name, ...rest]) => [name, rest.join('=').trim()]),
+  );
+  const text = (name: string) => values.get(name) ?? '';
+  const words = (name: string) => text(name).split(' ').filter(Boolean);
+  const isSet = (name: string) => text(name) === 'yes';
+  const disk = (name: string) => {
+    const [free = '0', device = ''] = words(name);
+    return { freeBytes: Number(free) * KILOBYTE, device };
+  };
+  const [backupSeconds, backupBytes, backupFile] = words('backup');
+  return {
+    architecture: text('architecture'),
+    system: text('system'),
+    hasSystemd: isSet('systemd'),
+    missingTools: words('missing'),
+    hasLibatomic: isSet('libatomic'),
+    /** The version that runs, if one does. */
+    version: text('version') || undefined,
+    /** The latest switches, the oldest first. */
+    history: text('history')
+      .split(';')
+      .filter(Boolean)
+      .map((line) => line.split(' ') as [time: string, version: string]),
+    versions: words('versions'),
+    runtimes: words('runtimes'),
+    /** The checksum of Caddy, if it is installed. */
+    caddy: text('caddy') || undefined,
+    hasSettings: isSet('settings'),
+    publicUrl: text('public_url') || undefined,
+    usesPostgres: isSet('postgres'),
+    forVersions: disk('free_for_versions'),
+    forData: disk('free_for_data'),
+    dataBytes: Number(text('data')) * KILOBYTE,
+    newestBackup: backupFile
+      ? { at: new Date(Number(backupSeconds) * 1000), bytes: Number(backupBytes), file: backupFile }
+      : undefined,
+    /** The programs that listen on the ports of the web. */
+    webServers: words('web_server'),
+    hasInternalCertificates: isSet('internal_certificates'),
+    hasFirewall: text('firewall') !== '',
+    activeSince: text('uptime'),
+    state: text('state'),
+  };
+}

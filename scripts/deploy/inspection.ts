@@ -1,0 +1,77 @@
+import { X509Certificate } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { parseFacts } from './facts.ts';
+import { checksumOf } from './file-list.ts';
+import type { Server } from './ssh.ts';
+import { megabytes, step } from './steps.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Prints how a server is: versions, health, disk, backup and certificate. */
+export async function showStatus(server: Server) {
+  const facts = parseFacts(await server.look('facts'));
+  const { publicUrl = '', version, history, newestBackup } = facts;
+  if (!version) return console.log(`No version runs on ${server.host}.`);
+  const domain = new URL(publicUrl).hostname;
+  const status = new Map(
+    (await server.look('status', { args: [domain] }))
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  const [free = '', size = '', used = ''] = (status.get('disk') ?? '').trim().split(/\s+/);
+  const memory = Number(status.get('memory'));
+  const encoded = status.get('certificate');
+  const lines: [string, string][] = [
+    ['address', publicUrl],
+    ['state', `${facts.state}${status.get('ready') === 'yes' ? ', ready' : ', not ready'}`],
+    ['since', facts.activeSince],
+    ['memory', Number.isFinite(memory) ? megabytes(memory) : 'unknown'],
+    ['disk', `${free} of ${size} free (${used} used)`],
+    [
+      'newest backup',
+      newestBackup ? `${ageOf(newestBackup.at)} old, ${megabytes(newestBackup.bytes)}` : 'none',
+    ],
+    ['certificate', encoded ? describeCertificate(encoded) : 'unknown'],
+    ['version', version],
+  ];
+  const width = Math.max(...lines.map(([name]) => name.length));
+  for (const [name, value] of lines) console.log(`${name.padEnd(width)}  ${value}`);
+  console.log('\nVersions on the server, the latest switch last:');
+  const present = history.filter(([, name]) => facts.versions.includes(name));
+  for (const [time, name] of present) console.log(`  ${time}  ${name}`);
+}
+
+/** Makes a backup of the running version and copies it here. */
+export async function pullBackup(server: Server) {
+  const { publicUrl } = parseFacts(await server.look('facts'));
+  const printed = await step('Backing up', () => server.look('back-up'));
+  const [checksum, remote = ''] = printed.trim().split(/\s+/);
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const file = `backup-${publicUrl ? new URL(publicUrl).hostname : 'app'}-${time}.tgz`;
+  await step('Copying', async () => {
+    const { content, ended } = await server.read(remote);
+    await Promise.all([
+      pipeline(content, createWriteStream(`${file}.part`, { mode: 0o600 })),
+      ended,
+    ]);
+    if ((await checksumOf(`${file}.part`)) !== checksum)
+      throw new Error('The backup was damaged on its way. Try again.');
+    await rename(`${file}.part`, file);
+  });
+  console.log(`The backup is ${file}.`);
+}
+
+function describeCertificate(encoded: string) {
+  const { validTo, issuer } = new X509Certificate(Buffer.from(encoded, 'base64'));
+  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
+  const [, name = 'unknown'] = /^(?:O|CN)=(.+)$/m.exec(issuer) ?? [];
+  return `valid for ${days} days, of ${name}`;
+}
+
+function ageOf(time: Date) {
+  const hours = (Date.now() - time.getTime()) / (DAY_MS / 24);
+  if (hours < 1) return `${Math.round(hours * 60)} minutes`;
+  return hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`;
+}

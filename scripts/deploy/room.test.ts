@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFacts } from './facts.ts';
+import { checkRoom } from './room.ts';
+
+const GIGABYTE = 1_000_000;
+const upload = { runtime: true, caddy: true, versionBytes: 20_000_000 };
+
+const facts = (lines: string[]) => parseFacts(lines.join('\n'));
+
+test('a server without enough room gets nothing', () => {
+  const full = facts(['free_for_versions=0 /dev/a', 'free_for_data=0 /dev/a', 'data=0']);
+  assert.throws(() => checkRoom(full, upload), {
+    message: 'The disk of / has 0 MB free, and this deployment needs 300 MB. Nothing was changed.',
+  });
+});
+
+test('the copies of the data for a rehearsal need room on their disk', () => {
+  const lines = [
+    `free_for_versions=${GIGABYTE} /dev/a`,
+    'free_for_data=500000 /dev/b',
+    'data=400000',
+  ];
+  const known = { ...upload, runtime: false, caddy: false };
+  checkRoom(facts(lines), known);
+  assert.throws(
+    () => checkRoom(facts([...lines, 'version=1']), known),
+    /^Error: The disk of \/var\/lib\/app has 512 MB free, and this deployment needs 870 MB/,
+  );
+});

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { CONNECTION_FAILED, explainSshError } from './ssh-errors.ts';
+
+const SCRIPTS = join(import.meta.dirname, '../../deploy/server');
+const CONNECT_LIMIT_SECONDS = 15;
+const KEEP_LOCK_EVERY_MS = 5000;
+
+export type Server = ReturnType<typeof connect>;
+
+type RunOptions = {
+  args?: string[];
+  /** What the script reads. */
+  input?: Readable | string | undefined;
+  /** Keeps the input open until the script ends, so that it notices a lost connection. */
+  isAttended?: boolean;
+};
+
+/**
+ * Connects to a server with the ssh of this machine, its keys and its configuration. `run` executes a script of
+ * deploy/server as root. With `isDryRun`, only scripts that change nothing run; the others are printed.
+ */
+export function connect(host: string, { isDryRun = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  const options = [
+    ...['-o', `ConnectTimeout=${CONNECT_LIMIT_SECONDS}`],
+    ...['-o', 'ServerAliveInterval=5', '-o', 'ServerAliveCountMax=3'],
+    // All scripts share one connection.
+    ...['-o', 'ControlMaster=auto', '-o', 'ControlPersist=10', '-o', `ControlPath=${folder}/%C`],
+  ];
+  const isRoot = host.startsWith('root@');
+  const common = read('common');
+  const running = new Set<ChildProcess>();
+
+  function start(name: string, args: string[]) {
+    const words = ['bash', '-c', common + read(name), 'deploy', ...args].map(quoted).join(' ');
+    const child = spawn('ssh', [...options, host, isRoot ? words : `sudo -n ${words}`], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    child.on('exit', () => running.delete(child));
+    // The status of the script tells what went wrong.
+    child.stdin.on('error', () => {});
+    return child;
+  }
+
+  /** Runs a script that changes nothing. Returns what it prints. */
+  async function look(name: string, { args = [], input, isAttended }: RunOptions = {}) {
+    const child = start(name, args);
+    const printed = [text(child.stdout), text(child.stderr)];
+    const failed = once(child, 'error').then(([error]) => {
+      throw new Error(`ssh cannot be run: ${error.message}`);
+    });
+    failed.catch(() => {});
+    const ended = once(child, 'exit');
+    if (input !== undefined)
+      await pipeline(typeof input === 'string' ? [input] : input, child.stdin).catch(() => {});
+    else if (!isAttended) child.stdin.end();
+    const [status] = await Promise.race([ended, failed]);
+    const [output = '', errors = ''] = await Promise.all(printed);
+    if (status === 0) return output;
+    throw new Error(
+      status === CONNECTION_FAILED || /^sudo: /m.test(errors)
+        ? explainSshError(host, errors)
+        : errors.trim() || `${name}.sh ended with the status ${status}.`,
+    );
+  }
+
+  /** Runs a script. */
+  async function run(name: string, options: RunOptions = {}) {
+    if (!isDryRun) return look(name, options);
+    const words = [`deploy/server/${name}.sh`, ...(options.args ?? [])].map(quoted).join(' ');
+    console.log(`${host}: ${words}${options.input === undefined ? '' : ' < …'}`);
+    if (typeof options.input === 'object') options.input.destroy();
+    return '';
+  }
+
+  return {
+    host,
+    look,
+    run,
+
+    /** Runs a script that goes on if the connection is lost. */
+    runToItsEnd(name: string, args: string[]) {
+      const input = common + read(name);
+      return run('start-switch', { args: [String(Buffer.byteLength(input)), ...args], input });
+    },
+
+    /** Keeps others from deploying until `close`. */
+    async lock() {
+      if (isDryRun) return;
+      const child = start('lock', [`${userInfo().username}@${hostname()}`]);
+      const errors = text(child.stderr);
+      const timer = setInterval(() => child.stdin.write('\n'), KEEP_LOCK_EVERY_MS);
+      child.on('exit', () => clearInterval(timer));
+      const answer = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      if (String(answer[0]).startsWith('locked')) return;
+      const printed = await errors;
+      throw new Error(
+        answer[0] === CONNECTION_FAILED ? explainSshError(host, printed) : printed.trim(),
+      );
+    },
+
+    /** Shows what a program prints, until it ends or is interrupted. */
+    async show(...words: string[]) {
+      const command = (isRoot ? words : ['sudo', '-n', ...words]).map(quoted).join(' ');
+      await once(spawn('ssh', [...options, host, command], { stdio: 'inherit' }), 'exit');
+    },
+
+    /** Copies a file from the server. */
+    async read(path: string): Promise<{ content: Readable; ended: Promise<unknown> }> {
+      const child = start('read-file', [path]);
+      child.stdin.end();
+      const errors = text(child.stderr);
+      const ended = once(child, 'exit').then(async ([status]) => {
+        if (status !== 0) throw new Error((await errors).trim());
+      });
+      return { content: child.stdout, ended };
+    },
+
+    close() {
+      for (const child of running) child.kill();
+      spawn('ssh', [...options, '-O', 'exit', host], { stdio: 'ignore' })
+        .on('error', () => {})
+        .on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    },
+  };
+}
+
+const read = (name: string) => readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8');
+
+/** Quotes a word for a shell. */
+function quoted(word: string) {
+  return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
