@@ -218,14 +218,21 @@ export function withUploadPath(
 }
 
 /** Returns the request for an entry's change. */
-export function attemptFor({ base, change, changeId, restores }: OutboxEntry): Attempt {
+export function attemptFor(entry: OutboxEntry): Attempt {
+  const { base, change, changeId, restores } = entry;
   const attempt = { change, changeId, isUncertain: false };
-  if (restores) return { operation: 'restore', deletion: restores, ...attempt };
   const version = base?.version;
   if (change.kind === 'delete')
-    return { operation: 'delete', version, deletion: changeId, ...attempt };
+    return { operation: 'delete', version, deletion: deletionOf(entry), ...attempt };
+  if (restores) return { operation: 'restore', deletion: restores, ...attempt };
   return { operation: base ? 'update' : 'create', version, ...attempt };
 }
+
+/**
+ * Returns the id of the deletion that an entry makes. One that was undone only on this device is repeated: another device
+ * may have restored the item since.
+ */
+export const deletionOf = ({ restores, changeId }: OutboxEntry) => restores ?? changeId;
 
 /** Returns the ids of the photos that an entry still needs. */
 export function uploadsOf(entry: OutboxEntry | undefined): string[] {

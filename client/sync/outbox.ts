@@ -5,6 +5,7 @@ import { addToUnsent } from './merge.ts';
 import {
   baseOf,
   type Change,
+  deletionOf,
   type Edit,
   hasSameProblem,
   missingUpload,
@@ -91,14 +92,13 @@ export function createOutbox({
         const current = entry && shownItem(item, entry);
         if (current && !haveSameFields(kind, current, shown)) return { entry, result: undefined };
         const removal = await deleteWithDrafts(transaction, kind, shown, entry, closed);
-        // The server never had the item, or its deletion was undone only on this device.
-        if (entry && !entry.attempt && (!entry.base || (entry.restores && !item)))
-          return { result: removal };
+        // The server never had the item.
+        if (entry && !entry.attempt && !entry.base) return { result: removal };
         const deletion = { kind: 'delete' as const };
         const seen = withTheirs(entry);
         const changed = addChange(kind, deletion, shown, { entry: seen, item, id: shown.id });
-        const { changeId, base } = changed;
-        return { entry: changed, result: { ...removal, deletion: { id: changeId, base } } };
+        const made = { id: deletionOf(changed), base: changed.base };
+        return { entry: changed, result: { ...removal, deletion: made } };
       }),
 
     /** Undoes a deletion. Returns false if the item has changed since the deletion. */

@@ -1,7 +1,13 @@
 import type { ItemKind } from '#shared/items.ts';
 import { type Draft, draftPhotoPath, itemIdOf } from './draft.ts';
 import { fieldsOf, type Item } from './item.ts';
-import { type Attempt, type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
+import {
+  type Attempt,
+  deletionOf,
+  type OutboxEntry,
+  unsentPhotoPath,
+  uploadsOf,
+} from './outbox-entry.ts';
 import { deleteDraft, getSeenDraft } from './stored-drafts.ts';
 import type { StoredPhoto, Transaction } from './user-database.ts';
 
@@ -62,7 +68,7 @@ export function canUndo(
   if (!deletion) return !entry && !item;
   // If the user has saved the item since, and that was sent, its version is newer.
   if (!entry) return !item || item.version <= (deletion.base?.version ?? item.version);
-  return entry.change.kind === 'delete' && entry.changeId === deletion.id;
+  return entry.change.kind === 'delete' && deletionOf(entry) === deletion.id;
 }
 
 /**
@@ -77,7 +83,10 @@ export function entryAfterUndo(
 ): OutboxEntry | undefined {
   const { shown, before, deletion } = removal;
   const attempt = entry?.attempt;
-  const isSent = !entry || (attempt?.operation === 'delete' && attempt.deletion === deletion?.id);
+  const isSent =
+    !entry ||
+    entry.restores === deletion?.id ||
+    (attempt?.operation === 'delete' && attempt.deletion === deletion?.id);
   if (!deletion || !isSent) return before;
   const isChanged = before?.change.kind === 'save';
   const otherVersion = isChanged && otherVersionOf(before);
