@@ -24,6 +24,7 @@ test('without settings the server is a demo for this machine only', () => {
     mode: 'demo',
     host: '127.0.0.1',
     port: 3000,
+    inheritsSocket: false,
     workers: 1,
     drainSeconds: 0,
     dataDir: resolve('data/demo'),
@@ -31,6 +32,7 @@ test('without settings the server is a demo for this machine only', () => {
     databaseDirectUrl: undefined,
     postgres: { poolSize: 10, statementTimeoutMs: 15_000, lockTimeoutMs: 5000 },
     migratesOnStart: true,
+    rehearsal: false,
     publicUrl: 'http://localhost:3000',
     smtpUrl: undefined,
     mailFrom: { name: app.name, address: app.supportEmail },
@@ -50,12 +52,14 @@ test('production listens on all interfaces and accepts every setting', () => {
     ...production,
     ...s3,
     PORT: '8080',
+    LISTEN_FDS: '1',
     WORKERS: '4',
     DRAIN_SECONDS: '5',
     DATABASE_POOL_SIZE: '20',
     DATABASE_STATEMENT_TIMEOUT_MS: '3000',
     DATABASE_LOCK_TIMEOUT_MS: '1000',
     MIGRATE_ON_START: 'false',
+    REHEARSAL: 'true',
     DATA_DIR: '/var/lib/app',
     DATABASE_URL: 'postgres://app:secret@db.example/app',
     DATABASE_DIRECT_URL: 'postgres://app:secret@db.example:5433/app',
@@ -74,6 +78,7 @@ test('production listens on all interfaces and accepts every setting', () => {
     mode: 'production',
     host: '0.0.0.0',
     port: 8080,
+    inheritsSocket: true,
     workers: 4,
     drainSeconds: 5,
     dataDir: resolve('/var/lib/app'),
@@ -81,6 +86,7 @@ test('production listens on all interfaces and accepts every setting', () => {
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     postgres: { poolSize: 20, statementTimeoutMs: 3000, lockTimeoutMs: 1000 },
     migratesOnStart: false,
+    rehearsal: true,
     publicUrl: 'https://app.example',
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
@@ -116,21 +122,10 @@ test('the demo accepts this machine and private networks as public URL, but no p
 
 test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send email, with low limits per visitor', () => {
   const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
-  const { mode, signUpOpen, host } = readConfig(settings);
-  assert.deepEqual(
-    { mode, signUpOpen, host },
-    {
-      mode: 'public-demo',
-      signUpOpen: false,
-      host: '127.0.0.1',
-    },
-  );
+  const { mode, signUpOpen, host, limits } = readConfig(settings);
+  assert.deepEqual([mode, signUpOpen, host], ['public-demo', false, '127.0.0.1']);
   assert.equal(readConfig({ ...settings, SMTP_URL: production.SMTP_URL }).signUpOpen, true);
-  const { itemsPerUser, photoBytesPerUser } = readConfig(settings).limits;
-  assert.deepEqual(
-    { itemsPerUser, photoBytesPerUser },
-    { itemsPerUser: 500, photoBytesPerUser: 20_000_000 },
-  );
+  assert.deepEqual([limits.itemsPerUser, limits.photoBytesPerUser], [500, 20_000_000]);
   rejects({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
 });
 

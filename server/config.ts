@@ -33,6 +33,8 @@ function readAll(settings: Settings, mode: Mode) {
     mode,
     host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
+    /** Whether systemd passes the socket to listen on, see deploy/systemd/app.socket. */
+    inheritsSocket: settings.integer('LISTEN_FDS', 0, 1) === 1,
     /** How many processes serve requests on the port. */
     workers: workers(settings),
     /** How long the server keeps answering after a stop signal, so that proxies notice that it is not ready. */

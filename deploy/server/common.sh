@@ -83,9 +83,10 @@ link_version() {
 start_version() {
   link_version "$1"
   systemctl reset-failed app 2> /dev/null || true
+  systemctl start app.socket
   systemctl restart app
   wait_until_ready "$1" || return 1
-  systemctl enable --quiet app app-backup.timer
+  systemctl enable --quiet app app.socket app-backup.timer
   systemctl start app-backup.timer
   echo "$(date -u +%FT%TZ) $1" >> "$history"
 }

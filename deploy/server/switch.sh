@@ -6,7 +6,7 @@ log='journalctl --unit app'
 
 go_back() {
   if [ -z "$before" ]; then
-    systemctl stop app
+    systemctl stop app.socket app
     last_log
     fail "The version does not get ready on this server, and was stopped. The log: $log"
   fi
@@ -15,7 +15,7 @@ go_back() {
 }
 
 restore_and_go_back() {
-  systemctl stop app
+  systemctl stop app.socket app
   run_program "$version" release.js set-aside
   run_program "$before" restore.js "$backup"
   go_back "$1 The data were restored from $backup."
@@ -25,8 +25,8 @@ if [ -z "$withInterruption" ] || [ -z "$before" ]; then
   run_program "$version" migrate.js || fail 'The migrations failed. The version before runs on.'
   start_version "$version" || { last_log; go_back 'The new version does not get ready.'; }
 else
-  systemctl stop app
-  run_program "$before" backup.js "$backup.new" > /dev/null || { systemctl start app; fail 'The backup failed. The version before runs on.'; }
+  systemctl stop app.socket app
+  run_program "$before" backup.js "$backup.new" > /dev/null || { systemctl start app.socket app; fail 'The backup failed. The version before runs on.'; }
   mv -T "$backup.new" "$backup"
   run_program "$version" migrate.js || restore_and_go_back 'The migrations failed.'
   start_version "$version" || { last_log; restore_and_go_back 'The new version does not get ready.'; }

@@ -31,6 +31,8 @@ export type DeploymentOptions = {
 
 /** The number of versions and of backups from before deployments that stay on the server. */
 const KEPT = 5;
+/** The domain in deploy/caddy/Caddyfile. */
+const EXAMPLE = 'notes.example.com';
 
 /** Deploys what is in this folder. */
 export async function deploy(server: Server, options: DeploymentOptions) {
@@ -142,11 +144,11 @@ const sizeOf = (files: string[]) =>
 function proxyConfiguration(publicUrl: string, facts: Facts, options: DeploymentOptions) {
   const { host } = new URL(publicUrl);
   const template = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
-  const isInternal = options.hasInternalCertificates || facts.hasInternalCertificates;
-  return template.replace(
-    'notes.example.com {',
-    `${host} {${isInternal ? '\n\ttls internal' : ''}`,
-  );
+  if (!options.hasInternalCertificates && !facts.hasInternalCertificates)
+    return template.replace(EXAMPLE, host);
+  // Otherwise Caddy tries to make this machine trust its authority.
+  const trust = '{\n\tskip_install_trust\n}\n\n';
+  return `${trust}${template.replace(`${EXAMPLE} {`, `${host} {\n\ttls internal`)}`;
 }
 
 function hints(host: string, { hasFirewall }: Facts) {

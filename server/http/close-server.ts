@@ -17,7 +17,11 @@ export async function closeServer(server: Server, idleGraceMs = IDLE_GRACE_MS) {
   await nextTurn();
   // The HTTP server's own method would also close idle connections.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  using _closeIdle = setTimeout(() => server.closeIdleConnections(), idleGraceMs);
+  using _closeIdle = setTimeout(async () => {
+    // Reads what has arrived, even if the machine is so busy that this comes late.
+    await nextTurn();
+    server.closeIdleConnections();
+  }, idleGraceMs);
   using _closeAll = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
   await closed;
   // Clears its timer.

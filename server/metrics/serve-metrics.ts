@@ -50,7 +50,7 @@ export async function serveMetrics(
     if (pathOf(request) === METRICS_PATH) handle(request, response);
     else end(response, 404, {});
   });
-  await listen(server, { port, host }, log).catch((error) => {
+  await listen(server, { port, host, inheritsSocket: false }, log).catch((error) => {
     throw new InvalidSetting(`METRICS_PORT: cannot listen on ${host}:${port}: ${error.message}`);
   });
   return {
