@@ -26,7 +26,12 @@ export function createLinkLedger() {
       const changed = referencesIn(steps).filter(
         ({ name }) => (original?.[name] ?? null) !== fields[name],
       );
-      for (const { name } of changed) saved.delete(`${step} ${name}`);
+      for (const { name } of changed) {
+        const other = saved.get(`${step} ${name}`);
+        // Another device has chosen as well, which this one does not know: either choice is right.
+        if (other && other.target !== original?.[name]) unsure.add(step);
+        saved.delete(`${step} ${name}`);
+      }
       return () => {
         for (const { name } of changed) {
           const target = fields[name];
