@@ -45,7 +45,7 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/references.ts',
     replace: 'if (target && isUncreated(target)) found.push(reference);',
     by: 'void target;',
-    seed: 25,
+    seed: 65,
   },
   /** A deletion that was sent is undone on the device only. */
   undo: {
