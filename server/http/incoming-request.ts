@@ -81,9 +81,11 @@ function beginNext(socket: Socket, { waiting }: Connection) {
 
 /**
  * Reserves a connection for a response that takes minutes: closes it if another request arrives, which would have to
- * wait. Closes it and returns false if one is already waiting.
+ * wait. Closes it and returns false if one is already waiting. After the response it is closed, too: a proxy would send
+ * its next request as soon as the response ends, while the connection still counts as reserved.
  */
-export function reserveConnection({ socket }: IncomingMessage) {
+export function reserveConnection({ socket }: IncomingMessage, response: ServerResponse) {
+  response.shouldKeepAlive = false;
   const connection = connections.get(socket);
   if (!connection) return true;
   if (connection.waiting.length > 0) {

@@ -156,7 +156,7 @@ function send(
   } else if (request.method === 'HEAD') {
     response.writeHead(status, headers).end();
   } else if (typeof body === 'function') {
-    if (!reserveConnection(request)) return;
+    if (!reserveConnection(request, response)) return;
     response.writeHead(status, headers).flushHeaders();
     body(response);
   } else {

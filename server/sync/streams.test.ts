@@ -116,7 +116,8 @@ test('a connection with a stream serves no other requests', async () => {
     assert.doesNotMatch(await sendRawBytes(server.port, stream + other), /text\/event-stream/);
 
     const socket = connect(server.port, '127.0.0.1', () => socket.write(stream));
-    await once(socket, 'data');
+    const [head] = await once(socket, 'data');
+    assert.match(String(head), /^Connection: close\r$/m, 'so that none is sent after it either');
     socket.write(other);
     await once(socket.resume(), 'close');
   }
