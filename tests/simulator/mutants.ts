@@ -12,8 +12,8 @@ export const mutants: Record<string, Mutant> = {
   ordering: {
     file: 'client/sync/outbox.ts',
     replace:
-      'const next = attempt ? { ...attempt, isUncertain: true } : newAttempt(entry, uncreated);',
-    by: 'const next = newAttempt(entry, uncreated);',
+      'const made = attempt ? { ...attempt, isUncertain: true } : newAttempt(entry, uncreated);',
+    by: 'const made = newAttempt(entry, uncreated);',
   },
   /** New items are sent without their id: a repeated request creates a second item. */
   idempotency: {
