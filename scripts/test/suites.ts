@@ -20,7 +20,11 @@ export const SUITES = {
 export type Suite = keyof typeof SUITES;
 
 /** Tests with a separate command, such as `npm run test:faults`. */
-export const OTHER_TESTS = ['{tests,features/*}/faults/*.test.ts', 'tests/e2e/webkit/*.test.ts'];
+export const OTHER_TESTS = [
+  '{tests,features/*}/faults/*.test.ts',
+  'tests/deploy/*.test.ts',
+  'tests/e2e/webkit/*.test.ts',
+];
 
 /** What `npm test` runs on PostgreSQL after any change: the code in which the engines differ. */
 export const POSTGRES_ALWAYS = [
