@@ -35,12 +35,29 @@ setting() {
   sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed -E "s/^(['\"])(.*)\\1\$/\\2/"
 }
 
-# Tells whether the server answers on its own port that it is ready.
+# Prints where the server listens.
+listen_address() {
+  local host port
+  host=$(setting HOST) port=$(setting PORT)
+  case $host in
+    '') host=0.0.0.0 ;;
+    localhost) host=127.0.0.1 ;;
+    *:*) host="[$host]" ;;
+  esac
+  echo "$host:${port:-3000}"
+}
+
+# Prints the address at which programs on this machine reach the server.
+own_address() {
+  listen_address | sed -E 's/^(0\.0\.0\.0|\[::\]):/127.0.0.1:/'
+}
+
+# Tells whether the server answers that it is ready.
 is_ready() {
-  local port line
-  port=$(setting PORT)
+  local address line
+  address=$(own_address | tr -d '[]')
   line=$(timeout 5 bash -c "
-    exec 3<> /dev/tcp/127.0.0.1/${port:-3000}
+    exec 3<> /dev/tcp/${address%:*}/${address##*:}
     printf 'GET /api/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3
     head -n 1 <&3" 2> /dev/null) || return 1
   [[ $line == *' 200 '* ]]
@@ -48,8 +65,8 @@ is_ready() {
 
 # Waits until a version runs and is ready. Returns 1 if it is not after a minute, or if it ended.
 wait_until_ready() {
-  local version=$1 process
-  for _ in $(seq 600); do
+  local version=$1 process limit=$((SECONDS + 60))
+  while [ "$SECONDS" -lt "$limit" ]; do
     if is_ready; then
       process=$(systemctl show --property MainPID --value app)
       [ "$(readlink "/proc/$process/cwd")" = "$versions/$version" ]
@@ -62,16 +79,32 @@ wait_until_ready() {
   return 1
 }
 
+# Stores its input as a unit, or as a part of one. Returns 1 if it was the same before.
+install_unit() {
+  local file=/etc/systemd/system/$1
+  cat > "$file.part"
+  if cmp -s "$file.part" "$file"; then
+    rm "$file.part"
+    return 1
+  fi
+  mv -T "$file.part" "$file"
+}
+
 # Installs the units of a version and makes it the current one.
 link_version() {
   local version=$1 unit isChanged=
   for unit in "$versions/$version"/deploy/systemd/*; do
-    if ! cmp -s "$unit" "/etc/systemd/system/${unit##*/}"; then
-      install -m 644 "$unit" /etc/systemd/system/
-      isChanged=yes
-    fi
+    if install_unit "${unit##*/}" < "$unit"; then isChanged=yes; fi
   done
+  install -d /etc/systemd/system/app.socket.d
+  if printf '[Socket]\nListenStream=\nListenStream=%s\n' "$(listen_address)" | install_unit app.socket.d/address.conf; then
+    isChanged=yes
+    # Only a stopped socket takes another address.
+    systemctl stop app.socket app 2> /dev/null || true
+  fi
   if [ -n "$isChanged" ]; then systemctl daemon-reload; fi
+  # Unless something else has this name.
+  ln -s /opt/app/current/deploy/app /usr/local/bin/app 2> /dev/null || true
   # What is linked must survive a power failure that follows.
   sync -f /opt/app
   ln -sfn "$versions/$version" /opt/app/current.next

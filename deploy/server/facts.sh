@@ -1,8 +1,8 @@
 # Prints what a deployment needs to know about the server, as lines of name=value. Changes nothing.
-kilobytes_free() {
+free_kilobytes_and_disk() {
   local folder=$1
   while [ ! -d "$folder" ]; do folder=$(dirname "$folder"); done
-  df -Pk "$folder" | awk 'NR == 2 { print $4, $1 }'
+  echo "$(df -Pk "$folder" | awk 'NR == 2 { print $4 }') $(stat --format %d "$folder")"
 }
 
 missing=
@@ -11,10 +11,8 @@ for tool in awk cmp df du flock gzip install runuser sed sha256sum sync tar time
 done
 
 echo "architecture=$(uname -m)"
-echo "system=$(. /etc/os-release 2> /dev/null && echo "$PRETTY_NAME")"
 echo "systemd=$(if [ -d /run/systemd/system ]; then echo yes; fi)"
 echo "missing=${missing# }"
-echo "libatomic=$(if ldconfig -p | grep -q libatomic.so.1; then echo yes; fi)"
 echo "version=$(current_version)"
 echo "history=$(if [ -e "$history" ]; then tail -n 20 "$history" | tr '\n' ';'; fi)"
 echo "versions=$(ls "$versions" 2> /dev/null | grep -v '\.part$' | tr '\n' ' ')"
@@ -22,9 +20,8 @@ echo "runtimes=$(ls "$runtimes" 2> /dev/null | grep -v '\.part$' | tr '\n' ' ')"
 echo "caddy=$(if [ -x /opt/app/caddy ]; then sha256sum /opt/app/caddy | cut -d ' ' -f 1; fi)"
 echo "settings=$(if [ -e "$settings" ]; then echo yes; fi)"
 echo "public_url=$(if [ -e "$settings" ]; then setting PUBLIC_URL; fi)"
-echo "postgres=$(if [ -e "$settings" ] && [ -n "$(setting DATABASE_URL)" ]; then echo yes; fi)"
-echo "free_for_versions=$(kilobytes_free /opt/app)"
-echo "free_for_data=$(kilobytes_free "$data")"
+echo "free_for_versions=$(free_kilobytes_and_disk /opt/app)"
+echo "free_for_data=$(free_kilobytes_and_disk "$data")"
 echo "data=$(if [ -d "$data" ]; then du -sk --exclude backups --exclude rehearsal "$data" | cut -f 1; else echo 0; fi)"
 echo "backup=$(ls -t "$data"/backups/*.tgz 2> /dev/null | head -n 1 | xargs -r stat --format '%Y %s %n')"
 echo "web_server=$(ss -Hltnp 'sport = :443 or sport = :80' 2> /dev/null | sed -n 's/.*users:((\"\([^\"]*\)\".*/\1/p' | sort -u | tr '\n' ' ')"

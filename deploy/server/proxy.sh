@@ -1,5 +1,5 @@
 # Starts Caddy with a configuration, which is its input, or applies a changed one.
-cat > /etc/app.caddy.part
+sed "s/127\.0\.0\.1:3000/$(own_address)/" > /etc/app.caddy.part
 if cmp -s /etc/app.caddy.part /etc/app.caddy && systemctl is-active --quiet app-proxy; then
   rm /etc/app.caddy.part
   exit

@@ -5,7 +5,7 @@ previous=$(awk -v running="$running" '$2 != running { print $2 }' "$history" | t
 ls "$versions" | sort | head -n "-$count" | while read -r version; do
   if [ "$version" != "$running" ] && [ "$version" != "$previous" ]; then rm -rf "${versions:?}/$version"; fi
 done
-ls -t "$data"/backups/before-*.tgz 2> /dev/null | tail -n "+$((count + 1))" | while read -r backup; do rm -f "$backup"; done
+{ ls -t "$data"/backups/before-*.tgz 2> /dev/null || true; } | tail -n "+$((count + 1))" | while read -r backup; do rm -f "$backup"; done
 for runtime in "$runtimes"/*; do
   readlink "$versions"/*/node_modules | grep -qF "$runtime/" || rm -rf "$runtime"
 done

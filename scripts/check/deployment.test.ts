@@ -33,8 +33,8 @@ test('Every setting in the files for deployment exists', () => {
   const used = [
     ...names(app.matchAll(/^ {4}([A-Z]\w*):/gm)),
     ...names(read('Dockerfile').matchAll(/(?<=^ENV.*)\b([A-Z]\w*)=/gm)),
-    ...names(read('deploy/systemd/app@.service').matchAll(/^Environment=(\w+)=/gm)),
-    ...names(read('docs/deploy.md').matchAll(/^([A-Z]\w*)=/gm)),
+    ...names(read('deploy/systemd/app.service').matchAll(/^Environment=(\w+)=/gm)),
+    ...names(read('docs/deploy/by-hand.md').matchAll(/^([A-Z]\w*)=/gm)),
   ];
   assert.ok(used.length > 10);
   assert.deepEqual(

@@ -28,10 +28,15 @@ const OPTIONS = {
   'pull-backup': { type: 'boolean' },
 } as const;
 
+const INTERRUPTED =
+  'Interrupted. A version runs as before; if the switch had begun, the server ends it by itself: --status shows which one.';
+
+let isInterrupted = false;
+
 try {
   await run();
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(isInterrupted ? INTERRUPTED : (error as Error).message);
   process.exitCode = 1;
 }
 
@@ -45,9 +50,12 @@ async function run() {
   if (!host || more.length > 0) return console.log(USAGE);
   const isDryRun = values['dry-run'];
   const server = connect(host, { isDryRun });
-  // The scripts on the server end as if the connection were lost.
-  process.once('SIGINT', () => server.close());
-  process.once('SIGTERM', () => server.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      isInterrupted = true;
+      // The scripts on the server end as if the connection were lost.
+      server.close();
+    });
   try {
     if (values.status) return await showStatus(server);
     if (values.logs)

@@ -154,7 +154,7 @@ function proxyConfiguration(publicUrl: string, facts: Facts, options: Deployment
 function hints(host: string, { hasFirewall }: Facts) {
   const lines = [
     'What to do next',
-    `  - Sign up, then make yourself an admin: ssh ${host} app admin grant you@example.com`,
+    `  - Sign up, then make yourself an admin: ssh ${host} ${host.startsWith('root@') ? '' : 'sudo '}app admin grant you@example.com`,
     '  - Copy the backups in /var/lib/app/backups to another place.',
   ];
   if (hasFirewall) lines.push('  - Open the ports 80 and 443: ufw allow 80,443/tcp');

@@ -21,10 +21,8 @@ export function parseFacts(printed: string) {
   const [backupSeconds, backupBytes, backupFile] = words('backup');
   return {
     architecture: text('architecture'),
-    system: text('system'),
     hasSystemd: isSet('systemd'),
     missingTools: words('missing'),
-    hasLibatomic: isSet('libatomic'),
     /** The version that runs, if one does. */
     version: text('version') || undefined,
     /** The latest switches, the oldest first. */
@@ -38,7 +36,6 @@ export function parseFacts(printed: string) {
     caddy: text('caddy') || undefined,
     hasSettings: isSet('settings'),
     publicUrl: text('public_url') || undefined,
-    usesPostgres: isSet('postgres'),
     forVersions: disk('free_for_versions'),
     forData: disk('free_for_data'),
     dataBytes: Number(text('data')) * KILOBYTE,

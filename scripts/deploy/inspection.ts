@@ -7,7 +7,7 @@ import { checksumOf } from './file-list.ts';
 import type { Server } from './ssh.ts';
 import { megabytes, step } from './steps.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Prints how a server is: versions, health, disk, backup and certificate. */
 export async function showStatus(server: Server) {
@@ -31,7 +31,9 @@ export async function showStatus(server: Server) {
     ['disk', `${free} of ${size} free (${used} used)`],
     [
       'newest backup',
-      newestBackup ? `${ageOf(newestBackup.at)} old, ${megabytes(newestBackup.bytes)}` : 'none',
+      newestBackup
+        ? `${durationOf(Date.now() - newestBackup.at.getTime())} old, ${megabytes(newestBackup.bytes)}`
+        : 'none',
     ],
     ['certificate', encoded ? describeCertificate(encoded) : 'unknown'],
     ['version', version],
@@ -65,13 +67,12 @@ export async function pullBackup(server: Server) {
 
 function describeCertificate(encoded: string) {
   const { validTo, issuer } = new X509Certificate(Buffer.from(encoded, 'base64'));
-  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
   const [, name = 'unknown'] = /^(?:O|CN)=(.+)$/m.exec(issuer) ?? [];
-  return `valid for ${days} days, of ${name}`;
+  return `valid for ${durationOf(Date.parse(validTo) - Date.now())}, of ${name}`;
 }
 
-function ageOf(time: Date) {
-  const hours = (Date.now() - time.getTime()) / (DAY_MS / 24);
+function durationOf(milliseconds: number) {
+  const hours = milliseconds / HOUR_MS;
   if (hours < 1) return `${Math.round(hours * 60)} minutes`;
-  return hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? `${Math.round(hours)} hours` : `${Math.floor(hours / 24)} days`;
 }

@@ -11,7 +11,8 @@ const facts = (lines: string[]) => parseFacts(lines.join('\n'));
 test('a server without enough room gets nothing', () => {
   const full = facts(['free_for_versions=0 /dev/a', 'free_for_data=0 /dev/a', 'data=0']);
   assert.throws(() => checkRoom(full, upload), {
-    message: 'The disk of / has 0 MB free, and this deployment needs 300 MB. Nothing was changed.',
+    message:
+      'The disk of /opt/app and /var/lib/app has 0 MB free, and this deployment needs 300 MB. Nothing was changed.',
   });
 });
 
@@ -26,5 +27,11 @@ test('the copies of the data for a rehearsal need room on their disk', () => {
   assert.throws(
     () => checkRoom(facts([...lines, 'version=1']), known),
     /^Error: The disk of \/var\/lib\/app has 512 MB free, and this deployment needs 870 MB/,
+  );
+  // The rows of PostgreSQL are only in the backup.
+  const backup = 'backup=1790000000 600000000 /var/lib/app/backups/1.tgz';
+  assert.throws(
+    () => checkRoom(facts([...lines, 'data=1000', 'version=1', backup]), known),
+    /needs 652 MB/,
   );
 });

@@ -31,14 +31,18 @@ export function connect(host: string, { isDryRun = false } = {}) {
   const options = [
     ...['-o', `ConnectTimeout=${CONNECT_LIMIT_SECONDS}`],
     ...['-o', 'ServerAliveInterval=5', '-o', 'ServerAliveCountMax=3'],
-    // All scripts share one connection.
-    ...['-o', 'ControlMaster=auto', '-o', 'ControlPersist=10', '-o', `ControlPath=${folder}/%C`],
+    // All scripts share one connection, where ssh can do that. Its path must be short.
+    ...(process.platform === 'win32'
+      ? []
+      : ['-o', 'ControlMaster=auto', '-o', 'ControlPersist=10', '-o', `ControlPath=${folder}/ssh`]),
   ];
   const isRoot = host.startsWith('root@');
   const common = read('common');
   const running = new Set<ChildProcess>();
+  let isClosed = false;
 
   function start(name: string, args: string[]) {
+    if (isClosed) throw new Error('The connection is closed.');
     const words = ['bash', '-c', common + read(name), 'deploy', ...args].map(quoted).join(' ');
     const child = spawn('ssh', [...options, host, isRoot ? words : `sudo -n ${words}`], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -125,6 +129,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
     },
 
     close() {
+      isClosed = true;
       for (const child of running) child.kill();
       spawn('ssh', [...options, '-O', 'exit', host], { stdio: 'ignore' })
         .on('error', () => {})

@@ -98,5 +98,5 @@ function checkBackups({ dataDir }: Config): Finding {
   );
   return Math.max(0, ...times) > Date.now() - RECENT_BACKUP_MS
     ? ok(`the newest backup in ${folder} is from the last two days: copy it to another place too`)
-    : note(`${folder} has no backup of the last two days: see "Backups" in docs/deploy.md`);
+    : note(`${folder} has no backup of the last two days: see docs/deploy/backups.md`);
 }

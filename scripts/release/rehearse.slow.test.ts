@@ -13,7 +13,6 @@ import { copyKit } from '#tests/support/kit-copy.ts';
 import { breakingMigrations } from './breaking-migrations.ts';
 import { rehearse } from './rehearse.ts';
 
-const READY_LIMIT_MS = 2000;
 const LISTENS = 'listen(process.env.PORT)';
 
 const kit = copyKit();
@@ -55,9 +54,11 @@ test('a version that ends at its start does not pass', () =>
   ]));
 
 test('a version that never gets ready does not pass', () =>
-  isRejected({ 'main.js': serving('response.writeHead(503).end()') }, [
-    'the server is not ready after 2 s',
-  ]));
+  isRejected(
+    { 'main.js': serving('response.writeHead(503).end()') },
+    ['the server is not ready after 2 s'],
+    { readyLimitMs: 2000 },
+  ));
 
 test('a version that answers requests with errors does not pass', () =>
   isRejected(
@@ -73,7 +74,7 @@ test('a version that does not stop does not pass', () =>
 test('a rehearsal that is interrupted ends the version and leaves only a log', async () => {
   const interrupted = new AbortController();
   const next = versionWith({ 'main.js': serving('response.writeHead(503).end()') });
-  const running = run(next, { signal: interrupted.signal, readyLimitMs: 60_000 });
+  const running = run(next, { signal: interrupted.signal });
   setTimeout(() => interrupted.abort(new Error('Interrupted')), 3000);
   await assert.rejects(running, { message: 'Interrupted' });
   await expectNothingLeft();
@@ -135,20 +136,26 @@ function versionWith(programs: Record<string, string>) {
   return folder;
 }
 
-async function isRejected(programs: Record<string, string>, [message = '']: string[]) {
-  await assert.rejects(run(versionWith(programs)), {
+async function isRejected(
+  programs: Record<string, string>,
+  [message = '']: string[],
+  options?: Options,
+) {
+  await assert.rejects(run(versionWith(programs), options), {
     message: `${message} (the log is ${join(server.config.dataDir, 'rehearsal.log')})`,
   });
   await expectNothingLeft();
 }
+
+type Options = { databaseUrl?: string; signal?: AbortSignal; readyLimitMs?: number };
 
 function run(
   next = kit.folder,
   {
     databaseUrl = server.config.databaseUrl,
     signal = new AbortController().signal,
-    readyLimitMs = READY_LIMIT_MS,
-  } = {},
+    ...options
+  }: Options = {},
 ) {
   const { dataDir } = server.config;
   return rehearse({
@@ -166,7 +173,7 @@ function run(
     running: kit.folder,
     next,
     signal,
-    readyLimitMs,
+    ...options,
   });
 }
 

@@ -2,8 +2,8 @@ import { installWithApt } from '#tests/support/apt.ts';
 import { findProgram } from '#tests/support/find-program.ts';
 import { finish, suite } from './runner.ts';
 
-// Runs npm run deploy against a Debian with systemd and sshd on this machine. Needs root, and takes half an hour.
-// CADDY=FILE: this Caddy instead of a download. DEPLOYMENTS=3: fewer deployments under load.
+// Runs npm run deploy against Debians with systemd and sshd on this machine: npm run test:deploy --
+// tests/deploy/sqlite.test.ts runs one file. Needs root, and takes about an hour. DEPLOYMENTS=3: fewer under load.
 const PROGRAMS = { debootstrap: 'debootstrap', ip: 'iproute2', ssh: 'openssh-client' };
 
 const missing = Object.entries(PROGRAMS).flatMap(([program, name]) =>
@@ -13,5 +13,7 @@ if (process.getuid?.() !== 0 || (missing.length > 0 && !installWithApt(...missin
   console.error(`Please run this as root on Debian, with ${Object.values(PROGRAMS).join(', ')}.`);
   process.exit(1);
 }
-await suite('Deployment', ['node', '--test', 'tests/deploy/*.test.ts']);
+const files = process.argv.slice(2);
+const tests = files.length > 0 ? files : ['tests/deploy/*.test.ts'];
+await suite('Deployment', ['node', '--test', '--test-concurrency=1', ...tests]);
 finish();

@@ -8,8 +8,9 @@ import type { Log } from '#server/log/log.ts';
 const INHERITED = { fd: 3 };
 
 /**
- * Starts to listen, on the socket of systemd if there is one: it keeps connections that arrive during a restart. Rejects if that fails. Later errors, such as a connection that could not be accepted, are logged:
- * without a listener they would end the process.
+ * Starts to listen, on the socket of systemd if there is one: it keeps connections that arrive during a restart.
+ * Rejects if that fails. Later errors, such as a connection that could not be accepted, are logged: without a listener
+ * they would end the process.
  */
 export async function listen(
   server: Server,

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { copyKit } from '#tests/support/kit-copy.ts';
+import { type Box, CADDY } from './box.ts';
+import { startLoad } from './load.ts';
+
+const AFTER_STEP_MS = 200;
+
+export type Options = { host?: string; flags?: string[]; path?: string | undefined };
+export type Command = ReturnType<typeof deployCommand>;
+
+/** Runs npm run deploy of a copy of the kit against a box, as people do. */
+export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) {
+  const { domain } = box;
+  let authority = '';
+
+  function start({ host = `root@${domain}`, flags = [], path = box.path }: Options = {}) {
+    return spawn(process.execPath, ['scripts/deploy/deploy.ts', host, '--caddy', CADDY, ...flags], {
+      cwd: folder,
+      env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  /** Runs it, which must succeed. Returns what it prints. */
+  async function succeeds(options?: Options) {
+    const { status, output, errors } = await ended(start(options));
+    assert.equal(status, 0, `${output}\n${errors}`);
+    return output;
+  }
+
+  /** Runs it, which must fail with one line. */
+  async function fails(message: RegExp, options?: Options) {
+    const { status, output, errors } = await ended(start(options));
+    assert.equal(status, 1, output);
+    assert.match(errors.trim(), message);
+  }
+
+  /** Starts it and calls `act` soon after a step has ended, so in the middle of the next one. */
+  async function during(step: string, act: (child: ChildProcess) => unknown, options?: Options) {
+    const child = start(options);
+    const exited = ended(child);
+    for await (const chunk of child.stdout) {
+      if (!String(chunk).includes(step)) continue;
+      await sleep(AFTER_STEP_MS);
+      await act(child);
+      break;
+    }
+    return exited;
+  }
+
+  /** Requests a path at the public address. */
+  function page(path: string, token?: string) {
+    return new Promise<string>((resolve, reject) => {
+      const headers = token ? { Authorization: `Bearer ${token}` } : {};
+      get(`https://${domain}${path}`, { ca: authority, headers }, (response) =>
+        text(response).then(resolve, reject),
+      ).on('error', reject);
+    });
+  }
+
+  return {
+    start,
+    succeeds,
+    fails,
+    during,
+    page,
+
+    /** Returns the flags for a new server. */
+    newServer(settings: Record<string, string> = {}) {
+      const all = {
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'Notes <notes@example.com>',
+        MAX_ITEMS_PER_USER: '1000000',
+        ...settings,
+      };
+      const file = join(folder, 'deploy-settings.env');
+      const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
+      writeFileSync(file, lines.join(''));
+      return ['--domain', domain, '--settings', file, '--internal-certificates'];
+    },
+
+    /** Trusts the certificates that the box makes itself. */
+    async trustAuthority() {
+      authority = await box.run(
+        'cat /var/lib/private/app-proxy/caddy/pki/authorities/local/root.crt',
+      );
+    },
+
+    /** Does something under load: no request may fail, no acknowledged write may be lost. Returns what was seen. */
+    async underLoad(tokens: string[], work: () => Promise<unknown>) {
+      const load = startLoad(`https://${domain}`, authority, tokens);
+      await work();
+      const seen = await load.stop();
+      assert.deepEqual(seen.failed, []);
+      await expectStored(seen.acknowledged);
+      return seen;
+    },
+  };
+
+  async function expectStored(acknowledged: Map<string, string[]>) {
+    for (const [token, ids] of acknowledged) {
+      const stored = new Set<string>();
+      for (let since = 0, more = true; more; ) {
+        const answer = JSON.parse(await page(`/api/changes?since=${since}`, token));
+        for (const { id } of answer.changes.notes?.items ?? []) stored.add(id);
+        ({ seq: since, more } = answer);
+      }
+      assert.deepEqual(
+        ids.filter((id) => !stored.has(id)),
+        [],
+      );
+    }
+  }
+}
+
+async function ended(child: ReturnType<ReturnType<typeof deployCommand>['start']>) {
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [status] = await once(child, 'close');
+  return { status: status as number | null, output, errors };
+}

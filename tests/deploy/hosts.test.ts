@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import { type Box, bootBox } from './box.ts';
+import { type Command, deployCommand } from './command.ts';
+
+// Servers that cannot be used, are small, or let only sudo become root.
+const DOMAIN = 'small.test';
+const SUDO_USER = `operator@${DOMAIN}`;
+
+const kit = copyKit();
+let box: Box;
+let command: Command;
+
+before(async () => {
+  box = await bootBox({ number: 6, domain: DOMAIN });
+  command = deployCommand(kit, box);
+  await box.run(`
+    for user in operator plain; do
+      useradd --create-home --shell /bin/bash $user
+      cp -a /root/.ssh /home/$user/ && chown -R $user: /home/$user/.ssh
+    done
+    echo 'operator ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/operator`);
+});
+
+after(() => {
+  box?.stop();
+  kit.remove();
+});
+
+test('a host that does not exist or does not answer is named in one line', async () => {
+  await command.fails(/^There is no host nowhere\.invalid: check the name\.$/, {
+    host: 'root@nowhere.invalid',
+  });
+  await command.fails(/^10\.255\.255\.1 (does not answer|cannot be reached by ssh):/, {
+    host: 'root@10.255.255.1',
+  });
+});
+
+test('a user without a key, or without the right to become root, is named in one line', async () => {
+  await command.fails(/^nobody@small\.test does not accept your ssh key/, {
+    host: `nobody@${DOMAIN}`,
+  });
+  await command.fails(/^The user of plain@small\.test may not become root/, {
+    host: `plain@${DOMAIN}`,
+  });
+});
+
+test('a bare server needs settings, which are named', () =>
+  command.fails(/^The server is new and needs SMTP_URL, MAIL_FROM:/, {
+    flags: ['--domain', DOMAIN],
+  }));
+
+test('a disk without room is noticed before anything is changed', async () => {
+  await box.run('mkdir -p /opt/app && mount -t tmpfs -o size=100m tmpfs /opt/app');
+  await command.fails(
+    /^The disk of \/opt\/app has 105 MB free, and this deployment needs \d+ MB\. Nothing was changed\.$/,
+    { flags: command.newServer() },
+  );
+  assert.equal(await box.run('ls /opt/app; umount /opt/app; ls -d /etc/app.env || true'), '');
+});
+
+test('a server with 300 MB of free disk gets several versions, by a user who may use sudo', async () => {
+  await box.run(`
+    mkdir -p /var/small && mount -t tmpfs -o size=300m tmpfs /var/small
+    mkdir -p /var/small/versions /var/small/data /var/lib/app
+    mount --bind /var/small/versions /opt/app && mount --bind /var/small/data /var/lib/app`);
+  await command.succeeds({ host: SUDO_USER, flags: command.newServer() });
+  await command.trustAuthority();
+  for (let count = 0; count < 6; count++) await command.succeeds({ host: SUDO_USER });
+  assert.match(await command.page('/'), /<title>/);
+  assert.match(await command.succeeds({ host: SUDO_USER, flags: ['--status'] }), /active, ready/);
+});
+
+test('a disk that is full meanwhile stops nothing but the deployment', async () => {
+  await box.run('dd if=/dev/zero of=/var/small/filler bs=1M 2> /dev/null || true');
+  await command.fails(
+    /^The disk of \/opt\/app and \/var\/lib\/app has \d+ MB free, and this deployment needs/,
+    {
+      host: SUDO_USER,
+    },
+  );
+  assert.match(await command.page('/api/health'), /"success":true/);
+  await box.run('rm /var/small/filler');
+  await command.succeeds({ host: SUDO_USER });
+});
+
+test('another web server on the machine is named', async () => {
+  await box.run(`
+    systemctl stop app-proxy
+    systemd-run --quiet --unit other /opt/app/caddy respond --listen :80`);
+  await command.fails(/uses port 80 or 443 of root@small\.test\. Stop it, or keep it/);
+  await box.run('systemctl stop other && systemctl start app-proxy');
+});
+
+test('a host whose key changed is named in one line', async () => {
+  await box.run('rm /etc/ssh/ssh_host_* && ssh-keygen -A > /dev/null && systemctl restart ssh');
+  await command.fails(/^The key of root@small\.test is not the one that ssh knows/);
+  box.forgetHostKey();
+  assert.match(await command.succeeds({ flags: ['--status'] }), /active, ready/);
+});

@@ -1,0 +1,3 @@
+import { testDeployments } from './deployments.ts';
+
+testDeployments('SQLite', { number: 7 });
