@@ -19,6 +19,10 @@ test('without an installation, npm run doctor starts and says how to install', a
   );
   assert.match(problems[1] ?? '', /^problem +packages: no packages are installed: npm run dev /);
   assert.equal(lines.at(-1), 'Solve the problems, then run this again.');
+  assertProblem(
+    await runDoctor(folder, {}, { args: ['https://notes.example.com'] }),
+    /^problem +others: this check needs Node and the packages: run npm ci$/,
+  );
 });
 
 test('npm run doctor notices packages that differ from the lockfile, and a lockfile without a package', async (t) => {

@@ -6,13 +6,18 @@ import { freePort } from '#tests/support/free-port.ts';
 
 export type Report = Awaited<ReturnType<typeof runDoctor>>;
 
-type Options = { args?: string[]; node?: string };
+type Options = {
+  args?: string[];
+  node?: string;
+  /** The standard input. */
+  input?: string;
+};
 
 /** Runs the command in a copy of the kit with only these settings. Their secrets must contain the word secret. */
 export async function runDoctor(
   folder: string,
   env: NodeJS.ProcessEnv = {},
-  { args = [], node = process.execPath }: Options = {},
+  { args = [], node = process.execPath, input = '' }: Options = {},
 ) {
   const ended = promisify(execFile)(node, ['scripts/doctor/doctor.mjs', ...args], {
     cwd: folder,
@@ -26,6 +31,7 @@ export async function runDoctor(
       ...env,
     },
   });
+  ended.child.stdin?.end(input);
   const { stdout, stderr, code } = await ended.then(
     (result) => ({ ...result, code: 0 }),
     (failure: { stdout: string; stderr: string; code: number }) => failure,

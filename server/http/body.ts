@@ -11,7 +11,7 @@ import { receive } from './receive.ts';
 
 const JSON_MAX_BYTES = 64 * 1024;
 // Base64 encodes three bytes as four. The rest is for names and form boundaries.
-const UPLOAD_MAX_BYTES = Math.ceil(PHOTO_MAX_BYTES / 3) * 4 + 64 * 1024;
+export const UPLOAD_MAX_BYTES = Math.ceil(PHOTO_MAX_BYTES / 3) * 4 + 64 * 1024;
 
 const boundsOf = ({ multipart, bodyMaxBytes = JSON_MAX_BYTES }: Endpoint) => ({
   limit: multipart ? UPLOAD_MAX_BYTES : bodyMaxBytes,
