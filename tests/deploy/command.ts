@@ -96,8 +96,12 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
     /** Does something under load: no request may fail, no acknowledged write may be lost. Returns what was seen. */
     async underLoad(tokens: string[], work: () => Promise<unknown>) {
       const load = startLoad(`https://${domain}`, authority, tokens);
-      await work();
-      const seen = await load.stop();
+      let seen: Awaited<ReturnType<typeof load.stop>>;
+      try {
+        await work();
+      } finally {
+        seen = await load.stop();
+      }
       assert.deepEqual(seen.failed, []);
       await expectStored(seen.acknowledged);
       return seen;
