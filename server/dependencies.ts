@@ -8,6 +8,7 @@ import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
+import { shareReads } from './background/share-reads.ts';
 import { startWorker } from './background/worker.ts';
 import { cleanUpInterruptedRestore } from './backup/interrupted-restore.ts';
 import { createClockGuard } from './clock/clock-guard.ts';
@@ -25,6 +26,7 @@ import { createPictures } from './files/pictures.ts';
 import { createSigner } from './files/signature.ts';
 import { createFiles } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
+import { readDataFolder } from './health/data-folder.ts';
 import { createHealth } from './health/health.ts';
 import { countersOf, createLimiters, sweepCounters } from './http/rate-limit.ts';
 import { checkReferences } from './items/references.ts';
@@ -144,6 +146,7 @@ export async function createDependencies(
     imports,
     signer: createSigner(query),
     health: createHealth(database, blobs),
+    readDataFolder: shareReads(() => readDataFolder(config.dataDir)),
     mail,
     wakeSweeper,
     features: features.map((feature) => ({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { readConfig } from '#server/config.ts';
+import { BACKUP_FAILURE } from '#server/health/data-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -41,6 +42,12 @@ test('Every setting in the files for deployment exists', () => {
     used.filter((name) => !known.includes(name)),
     [],
   );
+});
+
+test('The unit of the backup starts another one when it fails, which leaves the file that the server reads', () => {
+  const [, name] = /^OnFailure=(.+)$/m.exec(read('deploy/systemd/app-backup.service')) ?? [];
+  const unit = read(`deploy/systemd/${name}`);
+  assert.match(unit, new RegExp(`^ExecStart=/bin/touch /var/lib/app/${BACKUP_FAILURE}$`, 'm'));
 });
 
 /** Lists the settings that the server reads. */

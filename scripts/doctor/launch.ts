@@ -1,4 +1,3 @@
-import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from '#app';
 import { textsOfKit } from '#scripts/product/kit-identity.ts';
@@ -6,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import { hasTable } from '#server/database/migration-records.ts';
 import { openToRead } from '#server/database/open-database.ts';
 import { DemoAccountsFound, findDemoAccounts } from '#server/demo/accounts.ts';
+import { findNewestBackup } from '#server/health/data-folder.ts';
 import { type Check, type Finding, note, ok, problem } from './check.ts';
 import { exampleSettings, isExample } from './examples.ts';
 
@@ -17,7 +17,7 @@ export const checkLaunch: Check = async (config) => [
   checkIdentity(),
   checkTexts(),
   await checkDemoAccounts(config),
-  checkBackups(config),
+  await checkBackups(config),
 ];
 
 function checkSettings({ mode, publicUrl, smtpUrl, mailFrom, trustedProxies, host }: Config) {
@@ -91,12 +91,10 @@ async function checkDemoAccounts(config: Config): Promise<Finding> {
   }
 }
 
-function checkBackups({ dataDir }: Config): Finding {
+async function checkBackups({ dataDir }: Config): Promise<Finding> {
   const folder = join(dataDir, 'backups');
-  const times = globSync('*.tgz', { cwd: folder }).map(
-    (name) => statSync(join(folder, name)).mtimeMs,
-  );
-  return Math.max(0, ...times) > Date.now() - RECENT_BACKUP_MS
+  const newest = await findNewestBackup(dataDir);
+  return newest !== undefined && newest > Date.now() - RECENT_BACKUP_MS
     ? ok(`the newest backup in ${folder} is from the last two days: copy it to another place too`)
     : note(`${folder} has no backup of the last two days: see docs/deploy/backups.md`);
 }

@@ -12,6 +12,7 @@ export const SUITES = {
     'scripts/release/*.test.ts',
     'features/*/{server,server/**/*}.test.ts',
     'server/{feature,http/fuzz.slow,http/permissions,process/processes,process/server}.test.ts',
+    'server/metrics/deploy-files.test.ts',
   ],
   browser: ['tests/e2e/**/*.spec.ts', 'features/*/{*,e2e/**/*}.spec.ts'],
   // Tests that change copies of the kit with its commands, and check, build and start them.
@@ -93,6 +94,12 @@ export const EXTRAS: Extra[] = [
       'features/*/{server.ts,server/**}',
       'tests/support/{postgres-cluster,test-postgres}.ts',
     ],
+  },
+  {
+    name: 'metrics of several processes',
+    suite: 'postgres',
+    tests: ['server/metrics/deploy-files.test.ts'],
+    about: ['deploy/{grafana,prometheus}/**', 'server/metrics/**'],
   },
   {
     name: 'the other tests of accounts, admins, demo, photos, health and mail',

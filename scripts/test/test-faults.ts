@@ -20,6 +20,7 @@ const PROGRAMS = {
   radosgw: S3_PACKAGES,
   haproxy: ['haproxy'],
   pgbouncer: ['pgbouncer'],
+  promtool: ['prometheus'],
   // Unlike the PostgreSQL of the other tests, this one has replication.
   pg_ctlcluster: ['postgresql'],
 };

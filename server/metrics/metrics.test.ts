@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock/clock.ts';
+import { BACKUP_FAILURE } from '#server/health/data-folder.ts';
 import { silentLog } from '#server/log/log.ts';
 import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { openStream } from '#server/testing/event-stream.ts';
@@ -87,6 +90,45 @@ test('the outbox is described by its queued and failed emails and by their age',
   assert.equal(readValue(text, 'mail_outbox_emails{state="failed"}'), 1);
   assert.equal(Math.floor((readValue(text, 'mail_outbox_oldest_seconds') ?? 0) / 3600), 2);
   assert.equal(Math.floor((readValue(text, 'mail_outbox_overdue_seconds') ?? 0) / 60), 3);
+});
+
+test('the newest complete backup, the last failure and the disk of the data folder are gauges', async () => {
+  const { dataDir } = server.config;
+  const backups = join(dataDir, 'backups');
+  const read = async () => {
+    const text = await scrape();
+    return ['newest', 'last_failure'].map((name) =>
+      readValue(text, `backup_${name}_timestamp_seconds`),
+    );
+  };
+  assert.deepEqual(await read(), [0, 0]);
+  await mkdir(join(backups, '3.tgz.part'), { recursive: true });
+  for (const [file, time] of [
+    [join(backups, '1.tgz'), 1_700_000_000],
+    [join(backups, '2.tgz'), 1_600_000_000],
+    [join(dataDir, BACKUP_FAILURE), 1_650_000_000],
+  ] as const) {
+    await writeFile(file, '');
+    await utimes(file, time, time);
+  }
+  assert.deepEqual(await read(), [1_700_000_000, 1_650_000_000]);
+  await rm(backups, { recursive: true });
+  assert.deepEqual(await read(), [0, 1_650_000_000]);
+
+  const text = await scrape();
+  const free = readValue(text, 'data_disk_free_bytes') ?? 0;
+  assert.ok(free > 0 && free < (readValue(text, 'data_disk_size_bytes') ?? 0));
+});
+
+test('while the data folder cannot be read, the other metrics are still served', async (t) => {
+  const other = await startTestServer({ env: { METRICS_PORT: '0' } });
+  t.after(other.stop);
+  const { dataDir } = other.config;
+  await rename(dataDir, `${dataDir}-elsewhere`);
+  const text = await scrape(`http://127.0.0.1:${other.running.metricsPort}/metrics`);
+  await rename(`${dataDir}-elsewhere`, dataDir);
+  assert.equal(readValue(text, 'data_disk_free_bytes'), undefined);
+  assert.equal(readValue(text, 'event_streams'), 0);
 });
 
 test('running and waiting work on passwords and pictures is measured by gauges', async () => {

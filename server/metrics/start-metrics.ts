@@ -20,7 +20,7 @@ import { addStateMetrics } from './state-metrics.ts';
 
 /** Starts the metrics of a process that serves requests. A worker of a cluster serves the metrics of all workers. */
 export async function startMetrics(config: MetricsConfig, dependencies: Dependencies) {
-  const { database, features, log, pictures, sync } = dependencies;
+  const { database, features, log, pictures, readDataFolder, sync } = dependencies;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addStateMetrics(registry, {
@@ -29,6 +29,7 @@ export async function startMetrics(config: MetricsConfig, dependencies: Dependen
     passwordHashes: passwordQueue,
     pictures: pictures.queue,
     readOutbox: () => readOutbox(database.query),
+    readDataFolder,
   });
   const endpoints = [kit, ...features.map(({ endpoints }) => endpoints)];
   const measure = measureRequests(registry, endpoints.flatMap<Endpoint>(Object.values));

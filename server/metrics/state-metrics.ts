@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Aggregator, Gauge, type Registry } from 'prom-client';
+import { shareReads } from '#server/background/share-reads.ts';
+import type { DataFolder } from '#server/health/data-folder.ts';
 import type { OutboxState } from '#server/mail/outbox.ts';
 
 /** The sources that each scrape reads. */
@@ -10,6 +11,7 @@ export type StateSources = {
   passwordHashes(): { running: number; waiting: number };
   pictures(): { running: number; waiting: number };
   readOutbox(): Promise<OutboxState>;
+  readDataFolder(): Promise<DataFolder | undefined>;
 };
 
 type StateMetric = {
@@ -20,8 +22,6 @@ type StateMetric = {
   read(): Value | undefined | Promise<Value | undefined>;
 };
 type Value = number | Record<string, number>;
-
-const DATABASE_LIMIT_MS = 2000;
 
 /** Adds gauges of what is open, running or waiting. Processes are added up, unless all see the same value. */
 export function addStateMetrics(registry: Registry, sources: StateSources) {
@@ -46,6 +46,7 @@ export function addStateMetrics(registry: Registry, sources: StateSources) {
       read: pictures,
     },
     ...outboxMetrics(sources.readOutbox),
+    ...dataFolderMetrics(sources.readDataFolder),
   ];
   for (const metric of metrics) addGauge(registry, metric);
 }
@@ -73,7 +74,7 @@ const poolMetrics = (read: NonNullable<StateSources['pool']>): StateMetric[] => 
 
 /** Returns the metrics of the outbox, which is the same for every process. */
 function outboxMetrics(readOutbox: StateSources['readOutbox']): StateMetric[] {
-  const read = oncePerScrape(readOutbox);
+  const read = shareReads(readOutbox);
   return [
     {
       name: 'mail_outbox_emails',
@@ -99,20 +100,36 @@ function outboxMetrics(readOutbox: StateSources['readOutbox']): StateMetric[] {
   ];
 }
 
-/** Reads from the database once for all gauges of a scrape. Returns undefined if the database does not respond. */
-function oncePerScrape<Value>(read: () => Promise<Value>) {
-  let current: Promise<Value | undefined> | undefined;
-  return () => {
-    current ??= Promise.race([
-      read().catch(() => undefined),
-      sleep(DATABASE_LIMIT_MS, undefined, { ref: false }),
-    ]).then((value) => {
-      current = undefined;
-      return value ?? undefined;
-    });
-    return current;
-  };
-}
+/** Returns the metrics of the data folder, which is the same for every process of a machine. */
+const dataFolderMetrics = (read: StateSources['readDataFolder']): StateMetric[] => [
+  {
+    name: 'backup_newest_timestamp_seconds',
+    help: 'When the newest backup in the data folder was written, 0 if there is none.',
+    aggregator: 'max',
+    read: async () => seconds(await read(), 'newestBackupMs'),
+  },
+  {
+    name: 'backup_last_failure_timestamp_seconds',
+    help: 'When a backup last failed, 0 if none has.',
+    aggregator: 'max',
+    read: async () => seconds(await read(), 'lastFailureMs'),
+  },
+  {
+    name: 'data_disk_free_bytes',
+    help: 'Free space on the disk of the data folder.',
+    aggregator: 'max',
+    read: async () => (await read())?.disk?.freeBytes,
+  },
+  {
+    name: 'data_disk_size_bytes',
+    help: 'Size of the disk of the data folder.',
+    aggregator: 'max',
+    read: async () => (await read())?.disk?.sizeBytes,
+  },
+];
+
+const seconds = (folder: DataFolder | undefined, time: 'newestBackupMs' | 'lastFailureMs') =>
+  folder && (folder[time] ?? 0) / 1000;
 
 function addGauge(registry: Registry, { read, ...description }: StateMetric) {
   const gauge = new Gauge({
