@@ -18,11 +18,24 @@ export const adminStatus = v.object({
     /** Emails whose delivery was given up recently. */
     failed: v.number(),
   }),
+  /** Null if there is no backup in the data folder, or its disk cannot be read. */
+  data_folder: v.object({
+    newest_backup_age_s: v.nullable(v.number()),
+    free_bytes: v.nullable(v.number()),
+  }),
   /** Features add further counts. */
   counts: v.objectWithRest({ users: v.number(), photos: v.number() }, v.number()),
   /** Problems that need an admin's attention. Empty if everything works. */
   attention: v.array(
-    v.picklist(['database', 'file_store', 'storage', 'mail_queue', 'failed_emails']),
+    v.picklist([
+      'database',
+      'file_store',
+      'storage',
+      'backup_failed',
+      'backup_missing',
+      'mail_queue',
+      'failed_emails',
+    ]),
   ),
 });
 export type AdminStatus = v.InferOutput<typeof adminStatus>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatFailed, formatQueue, formatUptime } from './format.ts';
+import { formatBackupAge, formatBytes, formatFailed, formatQueue, formatUptime } from './format.ts';
 
 test('a duration has its two largest units', () => {
   assert.equal(formatUptime(0.4), '0 s');
@@ -13,6 +13,10 @@ test('a duration has its two largest units', () => {
 test('a count of zero is shown as a word', () => {
   assert.deepEqual([formatQueue(0), formatQueue(1200)], ['Empty', '1,200 waiting']);
   assert.deepEqual([formatFailed(0), formatFailed(1200)], ['None', '1,200']);
+});
+
+test('a backup has its age, if there is one', () => {
+  assert.deepEqual([formatBackupAge(null), formatBackupAge(725)], ['None', '12 min 5 s ago']);
 });
 
 test('a size has the unit that makes it short', () => {

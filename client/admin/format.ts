@@ -21,6 +21,9 @@ export function formatUptime(seconds: number): string {
 export const formatQueue = (emails: number) =>
   emails === 0 ? 'Empty' : `${formatNumber(emails)} waiting`;
 
+export const formatBackupAge = (seconds: number | null) =>
+  seconds === null ? 'None' : `${formatUptime(seconds)} ago`;
+
 export const formatFailed = (emails: number) => (emails === 0 ? 'None' : formatNumber(emails));
 
 const bytes = new Intl.NumberFormat(DATE_LOCALE, { maximumFractionDigits: 1 });

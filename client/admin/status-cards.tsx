@@ -5,7 +5,14 @@ import { Skeleton } from '#client/components/skeleton.tsx';
 import { features } from '#features/client.ts';
 import type { AdminStatus } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
-import { formatClock, formatFailed, formatQueue, formatUptime } from './format.ts';
+import {
+  formatBackupAge,
+  formatBytes,
+  formatClock,
+  formatFailed,
+  formatQueue,
+  formatUptime,
+} from './format.ts';
 import {
   adminMessages,
   engineNames,
@@ -15,6 +22,7 @@ import {
 } from './messages.ts';
 
 type Health = AdminStatus['database']['health'];
+type Reason = AdminStatus['attention'][number];
 
 /** The counts of the kit and of the features, with their labels. */
 const COUNTS = [
@@ -36,6 +44,22 @@ const CARDS: StatusCard[] = [
     rows: [
       ['Version', ({ version }) => version],
       ['Uptime', ({ uptime_s }) => formatUptime(uptime_s)],
+      [
+        'Backup',
+        ({ data_folder, attention }) => (
+          <Marked by={['backup_failed', 'backup_missing']} attention={attention}>
+            {formatBackupAge(data_folder.newest_backup_age_s)}
+          </Marked>
+        ),
+      ],
+      [
+        'Free disk space',
+        ({ data_folder: { free_bytes }, attention }) => (
+          <Marked by={['storage']} attention={attention}>
+            {free_bytes === null ? 'Unknown' : formatBytes(free_bytes)}
+          </Marked>
+        ),
+      ],
     ],
   },
   {
@@ -141,6 +165,24 @@ function Values({ status }: { status?: AdminStatus }) {
         ))}
       </div>
     </>
+  );
+}
+
+/** Shows a value, with a mark if one of the problems affects it. */
+function Marked({
+  by,
+  attention,
+  children,
+}: {
+  by: Reason[];
+  attention: Reason[];
+  children: ReactNode;
+}) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {by.some((reason) => attention.includes(reason)) && <Dot health="failing" />}
+      {children}
+    </span>
   );
 }
 

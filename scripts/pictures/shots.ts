@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AuditEntry, FailedEmail } from '#shared/admin.ts';
+import type { AdminStatus, AuditEntry, FailedEmail } from '#shared/admin.ts';
 import { press, type Shot } from '#tests/support/shot.ts';
 import { importShots } from './import-shots.ts';
 
@@ -58,6 +58,16 @@ export const shots: Shot[] = [
   },
   ...importShots,
   { name: 'admin-dashboard', path: '/admin-dashboard', as: 'admin' },
+  {
+    name: 'admin-dashboard-attention',
+    path: '/admin-dashboard',
+    as: 'admin',
+    before: (page) =>
+      page.route('**/api/admin/status', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ json: { ...(await response.json()), ...TROUBLE } });
+      }),
+  },
   {
     name: 'admin-dashboard-loading',
     path: '/admin-dashboard',
@@ -147,6 +157,11 @@ async function openMobileMenu(page: Page) {
 
 const TIME = '2026-01-31T09:30:00.000Z';
 const LONG_ADDRESS = 'wilhelmina.katharina.von-hohenstein@communications.example.com';
+
+const TROUBLE: Partial<AdminStatus> = {
+  data_folder: { newest_backup_age_s: 172_740, free_bytes: 150_000_000 },
+  attention: ['storage', 'backup_failed', 'backup_missing'],
+};
 
 const FAILED_EMAILS: FailedEmail[] = [
   ['reset', 'ada@example.com'],

@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
+import type { DataFolder } from '#server/health/data-folder.ts';
 import type { OutboxState } from '#server/mail/outbox.ts';
 import type { AdminStatus } from '#shared/admin.ts';
 
@@ -10,31 +10,39 @@ type Reason = AdminStatus['attention'][number];
 const QUEUE_LIMIT_SECONDS = 15 * 60;
 /** Leaves time to react before the disk is full. */
 const FREE_MIN_BYTES = 200 * 1024 * 1024;
+/** A backup every night, which may take longer or start later than the one before. */
+const BACKUP_MAX_AGE_MS = 26 * 60 * 60 * 1000;
 
 /** Returns the problems that affect the service, or soon will. */
-export async function reasonsForAttention(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>,
+export function reasonsForAttention(
+  config: Pick<Config, 'mode' | 'databaseUrl' | 's3'>,
   { database, fileStore }: { database: Health; fileStore: Health },
   { failed, oldestSeconds }: Pick<OutboxState, 'failed' | 'oldestSeconds'>,
-): Promise<Reason[]> {
+  folder: DataFolder | undefined,
+): Reason[] {
+  // External services must watch their own disks, and another machine may write the backups.
+  const isElsewhere = Boolean(config.databaseUrl && config.s3);
   const reasons: Record<Reason, boolean> = {
     database: database === 'failing',
+    // Also shows that the folder is gone.
     file_store: fileStore === 'failing',
-    storage: await isDiskFull(config),
+    storage: !isElsewhere && isDiskFull(folder),
+    backup_failed: hasBackupFailed(folder),
+    backup_missing: !isElsewhere && config.mode === 'production' && isBackupMissing(folder),
     mail_queue: oldestSeconds > QUEUE_LIMIT_SECONDS,
     failed_emails: failed > 0,
   };
   return (Object.keys(reasons) as Reason[]).filter((reason) => reasons[reason]);
 }
 
-/** Tells whether the disk of the data folder is almost full. External services must watch their own disks. */
-async function isDiskFull({ dataDir, databaseUrl, s3 }: Parameters<typeof reasonsForAttention>[0]) {
-  if (databaseUrl && s3) return false;
-  try {
-    const { bavail, bsize } = await statfs(dataDir);
-    return bavail * bsize < FREE_MIN_BYTES;
-  } catch {
-    // The health of the file store shows that the folder is gone.
-    return false;
-  }
+const isDiskFull = (folder: DataFolder | undefined) =>
+  folder?.disk !== undefined && folder.disk.freeBytes < FREE_MIN_BYTES;
+
+const hasBackupFailed = (folder: DataFolder | undefined) =>
+  folder?.lastFailureMs !== undefined && folder.lastFailureMs > (folder.newestBackupMs ?? 0);
+
+/** Tells whether the newest backup is too old. A new server has a day for its first one. */
+function isBackupMissing(folder: DataFolder | undefined) {
+  const since = folder?.newestBackupMs ?? folder?.createdMs;
+  return since !== undefined && Date.now() - since > BACKUP_MAX_AGE_MS;
 }

@@ -7,12 +7,13 @@ import { reasonsForAttention } from './attention.ts';
 
 export function adminRoutes(
   api: Api,
-  { config, database: { engine, query }, blobs, health, features }: Dependencies,
+  { config, database: { engine, query }, blobs, health, readDataFolder, features }: Dependencies,
 ) {
   api.handle(kit.adminStatus, async () => {
-    const [checked, outbox, counts] = await Promise.all([
+    const [checked, outbox, folder, counts] = await Promise.all([
       health.checkAll(),
       readOutbox(query),
+      readDataFolder(),
       countContents(),
     ]);
     return {
@@ -25,8 +26,12 @@ export function adminRoutes(
         queued: outbox.queued,
         failed: outbox.failed,
       },
+      data_folder: {
+        newest_backup_age_s: folder?.newestBackupMs ? secondsSince(folder.newestBackupMs) : null,
+        free_bytes: folder?.disk?.freeBytes ?? null,
+      },
       counts,
-      attention: await reasonsForAttention(config, checked, outbox),
+      attention: reasonsForAttention(config, checked, outbox, folder),
     };
   });
 
@@ -56,3 +61,5 @@ export function adminRoutes(
       .executeTakeFirstOrThrow();
   }
 }
+
+const secondsSince = (timeMs: number) => Math.max(0, (Date.now() - timeMs) / 1000);

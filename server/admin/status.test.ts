@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock/clock.ts';
+import { BACKUP_FAILURE } from '#server/health/data-folder.ts';
 import { startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
@@ -26,8 +27,10 @@ test('an admin gets the current status', async () => {
   await ada.call(kit.upload, { body: await pictureUpload() });
   await ada.call(testItems.create, { body: { text: 'x', photo_path: filePath } });
   await ada.call(testItems.create, { body: { text: 'x' } });
-  const { uptime_s, ...status } = await root.call(kit.adminStatus);
+  const { uptime_s, data_folder, ...status } = await root.call(kit.adminStatus);
   assert.ok(uptime_s >= 0);
+  assert.ok((data_folder.free_bytes ?? 0) > 0);
+  assert.equal(data_folder.newest_backup_age_s, null);
   assert.deepEqual(status, {
     version: packageJson.version,
     database: { engine: process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite', health: 'ok' },
@@ -72,3 +75,40 @@ test('the status shows a failing file store and emails that have waited for long
   assert.deepEqual(file_store, { kind: 'folder', health: 'failing' });
   assert.deepEqual(mail, { transport: 'smtp', queued: 1, failed: 0 });
 });
+
+test('the status shows the age of the newest backup, and whether a backup failed or is missing', async (t) => {
+  const production = await startProductionServer();
+  t.after(production.stop);
+  const admin = await production.signUp();
+  await production.running.accounts.setUserType(admin.email, 'admin');
+  const { dataDir } = production.config;
+  const readStatus = async () => {
+    const { data_folder, attention } = await admin.call(kit.adminStatus);
+    const hours = (data_folder.newest_backup_age_s ?? Number.NaN) / 3600;
+    return [Math.floor(hours), attention];
+  };
+  assert.deepEqual(await readStatus(), [Number.NaN, []], 'a new server');
+
+  await mkdir(join(dataDir, 'backups', '2.tgz.part'), { recursive: true });
+  await writeAt(join(dataDir, 'backups', '1.tgz'), { hours: -30 });
+  assert.deepEqual(await readStatus(), [30, ['backup_missing']]);
+  await writeAt(join(dataDir, BACKUP_FAILURE), { hours: -6 });
+  assert.deepEqual(await readStatus(), [30, ['backup_failed', 'backup_missing']]);
+  await writeAt(join(dataDir, 'backups', '2.tgz'), { hours: -5 });
+  assert.deepEqual(await readStatus(), [5, []], 'a newer backup ends both');
+  await writeAt(join(dataDir, BACKUP_FAILURE), { hours: -4 });
+  assert.deepEqual(await readStatus(), [5, ['backup_failed']]);
+});
+
+test('a demo needs no backup', async () => {
+  await mkdir(join(server.config.dataDir, 'backups'));
+  await writeAt(join(server.config.dataDir, 'backups', '1.tgz'), { hours: -100 });
+  assert.deepEqual((await root.call(kit.adminStatus)).attention, []);
+});
+
+/** Writes an empty file that looks as old as given. */
+async function writeAt(file: string, age: Parameters<typeof fromNow>[0]) {
+  await writeFile(file, '');
+  const time = new Date(fromNow(age));
+  await utimes(file, time, time);
+}

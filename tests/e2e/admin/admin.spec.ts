@@ -32,6 +32,8 @@ test('The dashboard opens from the user menu and shows the current server status
     const status = await (await request.get('/api/admin/status', { headers })).json();
     await expect(cardValue(page, 'Version')).toHaveText(status.version);
     await expect(cardValue(page, 'Uptime')).toHaveText(/^(\d+ (d|h|min|s) ?){1,2}$/);
+    await expect(cardValue(page, 'Backup')).toHaveText('None');
+    await expect(cardValue(page, 'Free disk space')).toHaveText(/^[\d,.]+ [MG]B$/);
     await expect(cardValue(page, 'Engine')).toHaveText('SQLite');
     await expect(cardValue(page, 'Kind')).toHaveText('Folder on disk');
     await expect(cardValue(page, 'Health')).toHaveText(['Healthy', 'Healthy']);
@@ -83,6 +85,8 @@ test('A network error is shown, and Try again reloads the status, which marks fa
         uptime_s: 93_784,
         database: { engine: 'postgres', health: 'failing' },
         mail: { transport: 'smtp', queued: 3, failed: 2 },
+        data_folder: { newest_backup_age_s: 100_800, free_bytes: 5_000_000_000 },
+        attention: ['backup_failed', 'backup_missing'],
       },
     });
   });
@@ -90,6 +94,10 @@ test('A network error is shown, and Try again reloads the status, which marks fa
   await expect(page.getByText('Something needs attention')).toBeVisible();
   await expect(main.getByRole('alert')).toHaveCount(0);
   await expect(cardValue(page, 'Uptime')).toHaveText('1 d 2 h');
+  await expect(cardValue(page, 'Backup')).toHaveText('1 d 4 h ago');
+  await expect(cardValue(page, 'Free disk space')).toHaveText('5 GB');
+  await expect(main.getByText('The last backup failed.')).toBeVisible();
+  await expect(main.getByText('There is no backup from the last day.')).toBeVisible();
   await expect(cardValue(page, 'Engine')).toHaveText('PostgreSQL');
   await expect(cardValue(page, 'Health')).toHaveText(['Failing', 'Healthy']);
   await expect(cardValue(page, 'Transport')).toHaveText('SMTP');
