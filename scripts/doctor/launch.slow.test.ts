@@ -72,7 +72,7 @@ describe('npm run doctor -- --production', { concurrency: 4 }, () => {
         /^ok +settings: production at https:\/\/acme\.test/,
         /^ok +email: .* sign-in/,
         /^ok +production: there are no demo accounts$/,
-        /^note +production: .* no backup of the last two days: see "Backups" in docs\/deploy\.md$/,
+        /^note +production: .* no backup of the last two days: see docs\/deploy\/backups\.md$/,
       );
       mkdirSync(join(right.DATA_DIR, 'backups'));
       writeFileSync(join(right.DATA_DIR, 'backups', 'now.tgz'), '');
