@@ -46,12 +46,12 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
   async function during(step: string, act: (child: ChildProcess) => unknown, options?: Options) {
     const child = start(options);
     const exited = ended(child);
-    for await (const chunk of child.stdout) {
-      if (!String(chunk).includes(step)) continue;
-      await sleep(AFTER_STEP_MS);
-      await act(child);
-      break;
-    }
+    const reached = new Promise((resolve) => {
+      child.stdout.on('data', (chunk) => String(chunk).includes(step) && resolve(chunk));
+    });
+    await Promise.race([reached, exited]);
+    await sleep(AFTER_STEP_MS);
+    await act(child);
     return exited;
   }
 
