@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, request, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '#server/log/log.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
@@ -88,6 +88,20 @@ test('a stop still responds to requests on open connections, and then closes the
   await waitFor('no connection is accepted', () => isRefused(port));
   assert.deepEqual(await create(), { status: 201, connection: 'close', isReused: true });
   await stopped;
+});
+
+test('a stop accepts all connections that wait, and responds to them', async (t) => {
+  const server = await startTestServer({ idleGraceMs: 60_000 });
+  const waiting = Array.from({ length: 50 }, () => connect(server.port, '127.0.0.1'));
+  t.after(() => {
+    for (const socket of waiting) socket.destroy();
+  });
+  const responses = waiting.map((socket) => {
+    socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    return text(socket).catch(String);
+  });
+  await server.stop();
+  for (const response of await Promise.all(responses)) assert.match(response, /^HTTP\/1.1 200/);
 });
 
 test('before a stop, the server is not ready but still responds, and closes each connection after its response', async (t) => {
