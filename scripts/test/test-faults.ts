@@ -19,6 +19,8 @@ const PROGRAMS = {
   faketime: ['faketime'],
   radosgw: S3_PACKAGES,
   haproxy: ['haproxy'],
+  nginx: ['nginx'],
+  openssl: ['openssl'],
   pgbouncer: ['pgbouncer'],
   promtool: ['prometheus'],
   // Unlike the PostgreSQL of the other tests, this one has replication.

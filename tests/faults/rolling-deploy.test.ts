@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { findProgram, lacksPrograms } from '#tests/support/find-program.ts';
+import { test } from 'node:test';
 import { freePort } from '#tests/support/free-port.ts';
 import { copyKit } from '#tests/support/kit-copy.ts';
 import { startPostgres } from '#tests/support/test-postgres.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
 import { checkPostgres } from './integrity.ts';
+import { haproxy } from './proxies.ts';
 import { report } from './report.ts';
 import { startWriters } from './writers.ts';
 
@@ -22,7 +19,7 @@ const MIGRATION = `
     },`;
 
 test('a new version replaces the old one under load, process by process, and no request fails', {
-  skip: lacksPrograms('haproxy'),
+  skip: haproxy.skip,
 }, async (t) => {
   const postgres = await startPostgres();
   t.after(postgres.stop);
@@ -46,7 +43,7 @@ test('a new version replaces the old one under load, process by process, and no 
   await migrate(oldVersion, settings(ports[0]));
   const running = await Promise.all(ports.map((port) => oldVersion.start(settings(port))));
   await Promise.all(running.map(({ listening }) => listening()));
-  const url = await startHaproxy(t, ports);
+  const url = await haproxy.start(t, ports);
   const writers = await startWriters(t, url);
   await writers.moreAcknowledged();
 
@@ -86,32 +83,4 @@ async function migrate({ folder, start }: ReturnType<typeof copyKit>, env: NodeJ
   const { ended } = await start(env, { main: 'migrate-items.ts' });
   const { code, errors } = await ended;
   assert.equal(code, 0, errors);
-}
-
-/** Starts HAProxy with the configuration of deploy/, without TLS and on other ports. */
-async function startHaproxy(t: TestContext, ports: number[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
-  const port = await freePort();
-  const file = join(folder, 'haproxy.cfg');
-  const shipped = readFileSync('deploy/haproxy/haproxy.cfg', 'utf8');
-  writeFileSync(
-    file,
-    shipped
-      .replace(/^\t(user|group|chroot|ssl-default|maxconn) .*\n/gm, '')
-      .replace(/^\tbind :::443 .*\n|^\thttp-request redirect .*\n/gm, '')
-      .replace('bind :::80 v4v6', `bind 127.0.0.1:${port}`)
-      .replaceAll('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
-      .replaceAll('10.0.0.12:3000', `127.0.0.1:${ports[1]}`),
-  );
-  const haproxy = spawn(findProgram('haproxy') as string, ['-f', file, '-db'], { stdio: 'ignore' });
-  t.after(() => {
-    haproxy.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await waitFor('HAProxy forwards requests', async () => {
-    const response = await fetch(`${url}/api/ready`).catch(() => undefined);
-    return response?.ok === true;
-  });
-  return url;
 }
