@@ -207,7 +207,7 @@ export function testDeployments(
   async function expectNothingLeft() {
     const left = await box.run(`
       ls -d /var/lib/app/rehearsal /opt/app/*/*.part 2> /dev/null
-      pgrep --full --list-full '[v]ersions/[^ ]*/dist-server'
+      readlink /proc/[0-9]*/cwd | grep /rehearsal
       cd / && runuser -u postgres -- psql -Atc "select datname from pg_database where datname like '%_rehearsal'"`);
     assert.equal(left, '');
   }
