@@ -33,12 +33,14 @@ export function fieldsSchema<Fields extends ItemFields>(fields: Fields) {
   return schema as FieldsSchema<Fields>;
 }
 
-/** Returns the schemas of a change. A missing field stays unchanged: older versions of the app lack new fields. */
-export const changeEntries = (fields: ItemFields): v.ObjectEntries =>
-  mapFields(fields, (field) => {
-    const schema = schemaOf(field);
-    return field.isRequired ? schema : v.optional(v.unwrap(schema as AnyOptional));
-  });
+/** Returns the schema of a change. A missing field stays unchanged: older versions of the app lack new fields. */
+export const changeSchema = (fields: ItemFields) =>
+  v.object(
+    mapFields(fields, (field) => {
+      const schema = schemaOf(field);
+      return field.isRequired ? schema : v.optional(v.unwrap(schema as AnyOptional));
+    }),
+  );
 
 type AnyOptional = v.OptionalSchema<v.GenericSchema, unknown>;
 

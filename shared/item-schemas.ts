@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
-import { changeEntries, fieldsSchema, responseEntries } from './field-schemas.ts';
+import { changeSchema, fieldsSchema, responseEntries } from './field-schemas.ts';
 import type { ItemFields } from './fields.ts';
 import type { ItemKind, ItemOf } from './items.ts';
 import { fieldMessages as m } from './messages.ts';
@@ -85,7 +85,7 @@ export function addItemSchemas({ one, many, fields, photo, ...endpoints }: ItemK
   Object.assign(update, {
     summary: `Change ${aName}; ${photo ? 'without `photo_path` the photo stays, with null it is removed; ' : ''}${outdated}`,
     body: v.object({
-      ...changeEntries(fields),
+      ...changeSchema(fields).entries,
       ...withPhoto(photoPath),
       version: editedVersion,
     }),

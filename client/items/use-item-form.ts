@@ -8,7 +8,7 @@ import { conflictOfForms, type OutboxEntry, type Resolution } from '#client/sync
 import type { SendOutcome } from '#client/sync/send-changes.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { toast } from '#client/toasts/toast.ts';
-import { fieldsSchema } from '#shared/field-schemas.ts';
+import { changeSchema } from '#shared/field-schemas.ts';
 import { type FieldErrors, validate } from '#shared/validate.ts';
 import { hasRequiredTexts } from './field-values.ts';
 import { isUnsaved, storeDraft } from './item-draft.ts';
@@ -78,7 +78,7 @@ export function useItemForm({
 
   /** Saves the item if it is valid. Returns the errors by field, so that the form can focus the first. */
   function save(): FieldErrors {
-    const checked = validate(fieldsSchema(kind.fields), latest.current.fields);
+    const checked = validate(changeSchema(kind.fields), latest.current.fields);
     setErrors(checked.valid ? {} : checked.fields);
     if (!checked.valid) return checked.fields;
     void saveOnDevice(checked.value);

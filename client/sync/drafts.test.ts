@@ -55,6 +55,12 @@ test('the newest draft is continued first, and a draft from an earlier version o
   assert.deepEqual(texts, ['newer', 'older', 'earlier']);
 });
 
+test('a draft from before a field was added is continued with the value that its item has there', async () => {
+  await putDraft({ id: 'earlier', original: task(), fields: { title: 'Mine' } });
+  const continued = await drafts.continue(tasks, () => true);
+  assert.deepEqual(continued?.content.fields, { title: 'Mine', content: task().content });
+});
+
 test('if two tabs continue one draft at the same time, only one gets it', async () => {
   await (await write(drafts, 'wanted')).close();
   const all = () => true;
@@ -161,13 +167,13 @@ async function write(tab: Drafts, text: string, original?: ReturnType<typeof tas
   return draft;
 }
 
-const putDraft = (draft: Pick<Draft, 'id'>) =>
+const putDraft = (draft: Pick<Draft, 'id'> & Partial<Draft>) =>
   database.write(['drafts'], ({ put }) =>
     put('drafts', {
-      ...draft,
       entity: tasks.many,
       fields: { content: draft.id },
       photo: 'none',
+      ...draft,
     }),
   );
 

@@ -1,6 +1,7 @@
 import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { type Draft, type DraftContent, draftPhotoPath, type SeenDraft } from './draft.ts';
+import { fieldsOf } from './item.ts';
 import { createOpenDraft, expectRoom, type OpenDraft } from './open-draft.ts';
 import { deleteSeenDraft, getSeenDraft } from './stored-drafts.ts';
 import type { StoreName, Transaction } from './user-database.ts';
@@ -28,7 +29,10 @@ export function createDrafts({
       if (!draft) return undefined;
       await transaction.put('drafts', { ...draft, form });
       const photo = await readPhoto(transaction, draft);
-      return { id: draft.id, original: draft.original, fields: draft.fields, photo };
+      const { id, original } = draft;
+      // An older version of the app stored none of the fields that the item has since.
+      const fields = { ...(original && fieldsOf(kind, original)), ...draft.fields };
+      return { id, original, fields, photo };
     });
 
   /** Returns what every open draft of a kind needs. */

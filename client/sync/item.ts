@@ -16,9 +16,13 @@ export type FieldValues = Record<string, unknown>;
 
 export const fieldNames = ({ fields }: ItemKind) => Object.keys(fields);
 
-/** Returns the item's values that a form edits. */
+/** Returns the item's values that a form edits, without fields that were added after it was stored. */
 export const fieldsOf = (kind: ItemKind, item: FieldValues): FieldValues =>
-  Object.fromEntries(fieldNames(kind).map((name) => [name, item[name]]));
+  Object.fromEntries(
+    fieldNames(kind)
+      .filter((name) => item[name] !== undefined)
+      .map((name) => [name, item[name]]),
+  );
 
 /** Compares the form's fields. A missing field equals an empty field or an unchecked box. */
 export const haveSameFields = (kind: ItemKind, a: FieldValues, b: FieldValues) =>

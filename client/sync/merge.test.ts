@@ -56,6 +56,17 @@ test('a photo that both devices removed is removed, and a photo that both change
   assert.equal(merged(added, null), undefined);
 });
 
+test('a field that a change of an older version of the app lacks gets the value of the other device', () => {
+  const change = { kind: 'save' as const, fields: { title: 'Groceries' }, photo: unchanged };
+  const merged = (before: typeof base, theirs: object) =>
+    mergeChange(tasks, before, change, { ...before, ...theirs, version: 2 })?.fields;
+  const { content: _content, ...older } = base;
+  assert.deepEqual(merged(base, {}), { title: 'Groceries', content: base.content });
+  assert.deepEqual(merged(base, { content: 'x' }), { title: 'Groceries', content: 'x' });
+  assert.deepEqual(merged(older as typeof base, { content: 'x' })?.content, 'x');
+  assert.equal(merged(older as typeof base, {})?.content, undefined);
+});
+
 test('a comparison of two texts names what is the same, removed and added', () => {
   assert.deepEqual(diffWords('milk bread cheese', 'milk rolls cheese'), [
     { kind: 'same', text: 'milk' },

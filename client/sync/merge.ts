@@ -1,5 +1,5 @@
 import { diff3Merge } from 'node-diff3';
-import { fieldsSchema } from '#shared/field-schemas.ts';
+import { changeSchema } from '#shared/field-schemas.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { validate } from '#shared/validate.ts';
 import { type FieldValues, fieldNames, haveSameFields, type Item } from './item.ts';
@@ -17,11 +17,13 @@ export function mergeChange(
   const photo = mergePhoto(base, mine.photo, theirs);
   const fields: FieldValues = {};
   for (const name of fieldNames(kind)) {
-    const merged = mergeValue(base[name], mine.fields[name], theirs[name]);
+    // Missing if an older version of the app, which does not know the field, made the change.
+    const own = mine.fields[name] === undefined ? base[name] : mine.fields[name];
+    const merged = mergeValue(base[name], own, theirs[name]);
     if (!merged) return undefined;
     fields[name] = merged.value;
   }
-  const checked = validate(fieldsSchema(kind.fields), fields);
+  const checked = validate(changeSchema(kind.fields), fields);
   return photo && checked.valid ? { kind: 'save', fields: checked.value, photo } : undefined;
 }
 
