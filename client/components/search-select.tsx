@@ -39,13 +39,14 @@ export default function SearchSelect({
       }),
     [options],
   );
+  const chosen = options.find((option) => option.value === value);
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(attributes) => (
         <Combobox.Root
           items={items}
           value={value}
-          onValueChange={(chosen) => onChange(chosen)}
+          onValueChange={(next) => onChange(next)}
           limit={SHOWN_OPTIONS}
           autoHighlight
           readOnly={readOnly ?? false}
@@ -58,6 +59,10 @@ export default function SearchSelect({
             required={required}
             autoCapitalize="none"
             spellCheck={false}
+            onClick={({ currentTarget }) => {
+              // What is typed next replaces the choice, as after Tab.
+              if (currentTarget.value === chosen?.label) currentTarget.select();
+            }}
           />
           <Combobox.Portal>
             <Combobox.Positioner className="z-50" sideOffset={4} align="start">
