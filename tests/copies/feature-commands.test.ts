@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '#tests/support/free-port.ts';
 import { copyKit } from '#tests/support/kit-copy.ts';
 import { testLinkedItems } from './linked-items.ts';
+import { testOlderVersion } from './older-version.ts';
 
 const skip =
   ['plants', 'tasks', 'trips'].some((name) => existsSync(`features/${name}`)) &&
@@ -21,6 +23,7 @@ test('a product with two linked kinds is made by commands only, and its tests pa
   const addField = (...words: string[]) =>
     kit.run('node', 'scripts/add/add-field.ts', ...words, '--force');
   const remove = (...words: string[]) => kit.output('node', 'scripts/add/remove.ts', ...words);
+  const PORT = String(await freePort());
   const status = () => kit.output('git', 'status', '--porcelain');
   await kit.run('git', 'init', '--quiet');
   writeFileSync(join(kit.folder, '.git/info/exclude'), 'node-compile-cache\n');
@@ -30,6 +33,17 @@ test('a product with two linked kinds is made by commands only, and its tests pa
     await kit.run('git', 'add', '--all');
     await kit.run('git', ...author, 'commit', '--quiet', '--message', 'A step');
     assert.equal(await status(), '');
+  }
+
+  async function serve() {
+    const env = { DATA_DIR: join(kit.folder, 'data'), PORT };
+    const { child, url, ended, listening } = await kit.start(env, { main: 'server/main.ts' });
+    await listening();
+    async function stop() {
+      child.kill();
+      await ended;
+    }
+    return { url, stop, [Symbol.asyncDispose]: stop };
   }
 
   // Also if something else is wrong, because a killed command leaves files that the next one finds.
@@ -82,14 +96,24 @@ test('a product with two linked kinds is made by commands only, and its tests pa
   });
   await t.test('build', () => kit.run('node', 'scripts/build/build.ts'));
   await t.test('two devices write, link, find and delete linked items offline', async () => {
-    const env = { DATA_DIR: join(kit.folder, 'data') };
-    const server = await kit.start(env, { main: 'server/main.ts' });
-    try {
-      await server.listening();
-      await testLinkedItems(server.url);
-    } finally {
-      server.child.kill();
-      await server.ended;
-    }
+    await using server = await serve();
+    await testLinkedItems(server.url);
   });
+  await t.test(
+    'new fields lose nothing on a device with an older version of the app, also when it is updated',
+    async () => {
+      let server = await serve();
+      try {
+        await testOlderVersion(server.url, async () => {
+          await server.stop();
+          await addField('plants', 'bought:date?');
+          await addField('plants', 'watered:boolean', '--default', 'true');
+          await kit.run('node', 'scripts/build/build.ts');
+          server = await serve();
+        });
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

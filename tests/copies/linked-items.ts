@@ -1,7 +1,20 @@
 import type { Browser, Page } from '@playwright/test';
 import { openBrowser, openPage } from '#tests/support/app-page.ts';
+import {
+  confirm,
+  formOf,
+  gone,
+  LOOK,
+  open,
+  remove,
+  save,
+  setOffline,
+  shown,
+  startEditing,
+  write,
+} from './devices.ts';
 
-const LOOK = { width: 1280, height: 800, scheme: 'light' } as const;
+const MORE_THAN_A_SELECT_LISTS = 13;
 
 /** Tests linked items on two devices that are offline: plants, and tasks that must refer to one. */
 export async function testLinkedItems(url: string) {
@@ -46,6 +59,19 @@ export async function testLinkedItems(url: string) {
     await open(other, 'Plants');
     await shown(other, 'Plants', 'Ivy');
     await gone(other, 'Plants', 'Rose');
+
+    await addPlants(other, MORE_THAN_A_SELECT_LISTS);
+    await shown(other, 'Plants', `Fern ${MORE_THAN_A_SELECT_LISTS}`);
+    await open(other, 'Tasks');
+    await startEditing(other, 'Water');
+    // Until the code of the search is loaded, a plain list is there.
+    const plant = formOf(other).locator('input[role="combobox"]');
+    // Typing replaces the choice.
+    await plant.click();
+    await plant.pressSequentially('fern 7');
+    await plant.press('Enter');
+    await save(other);
+    await shown(other, 'Tasks', 'Plant: Fern 7');
   } finally {
     await browser.close();
   }
@@ -63,37 +89,15 @@ async function openDevice(browser: Browser, url: string) {
   return page;
 }
 
-const setOffline = (pages: Page[], offline: boolean) =>
-  Promise.all(pages.map((page) => page.context().setOffline(offline)));
-
-const open = (page: Page, screen: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click();
-
-/** Writes an item in the form that a button opens. Plants are chosen by name. */
-async function write(page: Page, button: string, values: Record<string, string>) {
-  await page.getByRole('button', { name: button }).first().click();
-  const form = page.getByRole('dialog');
-  for (const [label, value] of Object.entries(values)) {
-    const control = form.getByLabel(label, { exact: true });
-    if (label === 'Plant') await control.selectOption({ label: value });
-    else await control.fill(value);
-  }
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.waitFor({ state: 'detached' });
-}
-
-async function remove(page: Page, title: string) {
-  await page.getByRole('link', { name: title, exact: true }).click();
-  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-}
-
-const confirm = (page: Page) =>
-  page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-
-const row = (page: Page, list: string, text: string) =>
-  page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: text });
-
-const shown = (page: Page, list: string, text: string) => row(page, list, text).first().waitFor();
-
-const gone = (page: Page, list: string, text: string) =>
-  row(page, list, text).first().waitFor({ state: 'detached' });
+/** Adds plants as if another device had. */
+const addPlants = (page: Page, count: number) =>
+  page.evaluate(async (count) => {
+    const headers = {
+      Authorization: `Bearer ${localStorage.getItem('app_token')}`,
+      'Content-Type': 'application/json',
+    };
+    for (let number = 1; number <= count; number++) {
+      const body = JSON.stringify({ name: `Fern ${number}` });
+      await fetch('/api/plants', { method: 'POST', headers, body });
+    }
+  }, count);

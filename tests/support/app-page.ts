@@ -27,7 +27,14 @@ export async function openPage(
   browser: Browser,
   url: string,
   visitor: Visitor,
-  { width, height, scheme, scale = 1, hasTouch = false }: Look,
+  {
+    width,
+    height,
+    scheme,
+    scale = 1,
+    hasTouch = false,
+    serviceWorkers = 'block',
+  }: Look & { serviceWorkers?: 'allow' | 'block' },
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
@@ -36,7 +43,7 @@ export async function openPage(
     deviceScaleFactor: scale,
     hasTouch,
     reducedMotion: 'reduce',
-    serviceWorkers: 'block',
+    serviceWorkers,
     timezoneId: 'UTC',
   });
   const page = await context.newPage();
