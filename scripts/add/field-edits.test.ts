@@ -111,6 +111,8 @@ test('a default must fit the field', () => {
   assert.equal(fits('due:date?', '2026-11-19'), "'2026-11-19'");
   assert.equal(fits('size:select(a|b)?', 'b'), "'b'");
   assert.equal(fits('place:text?', "at 'home'"), "'at \\'home\\''");
+  // Otherwise the lint of the result would fail.
+  assert.equal(fits('place:text?', '$ {a} \x24{a}'), "'$ {a} \\x24{a}'");
   for (const [word, value] of [
     ['done:boolean', 'yes'],
     ['weight:number(0..50)?', '51'],

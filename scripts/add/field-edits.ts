@@ -11,6 +11,8 @@ const SQL_TYPES: Partial<Record<FieldSpec['type'], string>> = {
   boolean: 'integer',
 };
 const INITIAL_MAX_CHARACTERS = 100;
+/** The linter takes the characters themselves for a part of a template string. */
+const DOLLAR_AND_BRACE = '\\x24{';
 
 /** Adds a field to the definition in a contract. */
 export function addDefinition(contract: Source, many: string, field: FieldSpec) {
@@ -70,7 +72,7 @@ export function parseDefault(field: FieldSpec, value: string) {
   if (type === 'date' && isDay(value)) return `'${value}'`;
   if (type === 'select' && field.options.includes(value)) return `'${value}'`;
   if ((type === 'text' || type === 'longtext') && isShortText(value))
-    return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
+    return `'${value.replaceAll(/[\\']/g, '\\$&').replaceAll('${', DOLLAR_AND_BRACE)}'`;
   if (type === 'email' || type === 'url' || type === 'ref')
     throw new Error(`${name} can have no --default: existing items have none`);
   throw new Error(`${name} cannot have the default "${value}": write ${acceptedBy(field)}`);

@@ -30,7 +30,7 @@ export function parseType(name: string, type: string, isRequired: boolean): Fiel
 }
 
 function parseRange(name: string, content: string): NumberRange {
-  const RANGE = /^(-?\d+(?:\.\d+)?) ?\.\. ?(-?\d+(?:\.\d+)?)(?: ([^\s\d'"\\][^\s'"\\]*))?$/;
+  const RANGE = /^(-?\d+(?:\.\d+)?) ?\.\. ?(-?\d+(?:\.\d+)?)(?: ([^\s\d'"\\{][^\s'"\\{]*))?$/;
   const [, from, to, unit] = RANGE.exec(content) ?? [];
   if (from === undefined)
     throw new Error(
