@@ -32,10 +32,11 @@ const mistakes: [string, RegExp][] = [
   ],
   ['due:', /^due needs a type/],
   ['due:day', /^due has the unknown type day: use text, longtext/],
-  ['Due:date', /^Due:date does not begin with a name: use lower-case letters/],
-  ['due-date:date', /^due-date:date does not begin with a name/],
-  [':date', /^:date does not begin with a name/],
-  ['__proto__:text', /^__proto__:text does not begin with a name/],
+  ['Due:date', /^"Due:date" does not begin with a name: use lower-case letters/],
+  ['due-date:date', /^"due-date:date" does not begin with a name/],
+  [':date', /^":date" does not begin with a name/],
+  ['', /^"" does not begin with a name/],
+  ['__proto__:text', /^"__proto__:text" does not begin with a name/],
   [`${'a'.repeat(41)}:text`, /is too long: a name has at most 40 characters$/],
   ['due:date due:date', /^There are two fields called due$/],
   ['title:text', /^title must be the first field$/],
@@ -56,6 +57,7 @@ const mistakes: [string, RegExp][] = [
   ['size:number(5..1)', /^size is from 5 to 1: write the lower number first$/],
   ['size:number(0..1e9)', /^size has the range "0\.\.1e9"/],
   ['size:number(0..9999999999999999)', /^size has a number above 1000000000000000/],
+  ['size:number(0..5 {kg})', /^size has the range/],
   ["size:number(0..5'kg')", /^size has the range/],
   [
     'size:number(0..5kg)',
@@ -97,13 +99,15 @@ test('a number may have a range and a unit, and a reference a rule', () => {
 });
 
 test('a field refers to a kind that exists, and to its own only if it is optional', () => {
-  const check = (word: string) => checkReferences([parseField(word)], 'tasks', ['plants']);
+  const check = (word: string, kinds = ['plants']) =>
+    checkReferences([parseField(word)], 'tasks', kinds);
   check('plant:ref(plants)');
   check('parent:ref(tasks)?');
-  assert.throws(() => check('plant:ref(plans)'), {
-    message:
-      'plant refers to plans, which features/contract.ts does not have: there are plants, tasks',
-  });
+  for (const kinds of [['plants'], ['plants', 'tasks']])
+    assert.throws(() => check('plant:ref(plans)', kinds), {
+      message:
+        'plant refers to plans, which features/contract.ts does not have: there are plants, tasks',
+    });
   assert.throws(() => check('parent:ref(tasks)'), {
     message: /^parent must be optional, because the first of the tasks has none to refer to/,
   });

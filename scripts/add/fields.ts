@@ -59,7 +59,7 @@ export function checkReferences(fields: FieldSpec[], self: string, kinds: string
       );
     if (to !== self && !kinds.includes(to))
       throw new Error(
-        `${name} refers to ${to}, which features/contract.ts does not have: there are ${[...kinds, self].join(', ')}`,
+        `${name} refers to ${to}, which features/contract.ts does not have: there are ${[...new Set([...kinds, self])].join(', ')}`,
       );
   }
 }
@@ -85,7 +85,7 @@ export function parseField(word: string): FieldSpec {
 function checkFieldName(name: string, word: string) {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
     throw new Error(
-      `${word} does not begin with a name: use lower-case letters, digits and _, as in due_date:date`,
+      `"${word}" does not begin with a name: use lower-case letters, digits and _, as in due_date:date`,
     );
   if (name.length > NAME_MAX_CHARACTERS)
     throw new Error(`${name} is too long: a name has at most ${NAME_MAX_CHARACTERS} characters`);

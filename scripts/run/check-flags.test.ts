@@ -19,10 +19,10 @@ test('an unknown flag is named, without inapplicable advice', () => {
   const parse = (...args: string[]) => parseFlags({ args, options, allowPositionals: true });
   assert.deepEqual({ ...parse('tasks', '--one', 'task').values }, { one: 'task' });
   assert.throws(() => parse('tasks', '--two', 'x'), { message: 'Unknown flag --two.' });
-  for (const args of [['--one'], ['--one', '--two']])
+  // The spelling that the message suggests also accepts a value that begins with a dash.
+  for (const args of [['--one'], ['--one', '--two'], ['--one', '-1']])
     assert.throws(() => parse('tasks', ...args), {
-      message: '--one needs a value: --one <value>.',
+      message: '--one needs a value: --one=<value>.',
     });
-  // A value may begin with a dash.
   assert.deepEqual({ ...parse('tasks', '--one=-1').values }, { one: '-1' });
 });

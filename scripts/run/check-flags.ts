@@ -22,6 +22,6 @@ export function parseFlags<Config extends ParseArgsConfig>(config: Config) {
     if (unknown) throw new Error(`Unknown flag ${unknown}.`);
     const [, empty] =
       /^Option '(--[^' ]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(message) ?? [];
-    throw empty ? new Error(`${empty} needs a value: ${empty} <value>.`) : error;
+    throw empty ? new Error(`${empty} needs a value: ${empty}=<value>.`) : error;
   }
 }
