@@ -57,7 +57,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
   /** Runs a script that changes nothing. Returns what it prints. */
   async function look(name: string, { args = [], input, isAttended }: RunOptions = {}) {
     const child = start(name, args);
-    const printed = [text(child.stdout), text(child.stderr)];
+    const printed = [text(child.stdout), text(child.stderr).then(withoutWarning)];
     const failed = once(child, 'error').then(([error]) => {
       throw new Error(`ssh cannot be run: ${error.message}`);
     });
@@ -139,6 +139,10 @@ export function connect(host: string, { isDryRun = false } = {}) {
 }
 
 const read = (name: string) => readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8');
+
+/** Removes what sudo prints, although it works, on a server that does not know its own name. */
+const withoutWarning = (errors: string) =>
+  errors.replace(/^sudo: unable to resolve host .*\n/m, '');
 
 /** Quotes a word for a shell. */
 function quoted(word: string) {

@@ -6,7 +6,7 @@ import { type Command, deployCommand } from './command.ts';
 
 // Servers that cannot be used, are small, or let only sudo become root.
 const DOMAIN = 'small.test';
-const SUDO_USER = `operator@${DOMAIN}`;
+const SUDO_USER = `deployer@${DOMAIN}`;
 
 const kit = copyKit();
 let box: Box;
@@ -16,11 +16,11 @@ before(async () => {
   box = await bootBox({ number: 6, domain: DOMAIN });
   command = deployCommand(kit, box);
   await box.run(`
-    for user in operator plain; do
+    for user in deployer plain; do
       useradd --create-home --shell /bin/bash $user
       cp -a /root/.ssh /home/$user/ && chown -R $user: /home/$user/.ssh
     done
-    echo 'operator ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/operator`);
+    echo 'deployer ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/deployer`);
 });
 
 after(() => {
