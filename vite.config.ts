@@ -29,6 +29,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // On a slow machine it would warn of the time that plugins take.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           groups: [

@@ -88,8 +88,8 @@ test('a disk that is full meanwhile stops nothing but the deployment', async () 
 test('another web server on the machine is named', async () => {
   await box.run(`
     systemctl stop app-proxy
-    systemd-run --quiet --unit other /opt/app/caddy respond --listen :80`);
-  await command.fails(/uses port 80 or 443 of root@small\.test\. Stop it, or keep it/);
+    systemd-run --quiet --unit other /opt/app/current/node_modules/.bin/node --eval 'http.createServer().listen(80)'`);
+  await command.fails(/^node\S* uses port 80 or 443 of root@small\.test\. Stop it, or keep it/);
   await box.run('systemctl stop other && systemctl start app-proxy');
 });
 
