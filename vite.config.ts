@@ -30,7 +30,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // On a slow machine it would warn of the time that plugins take.
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
