@@ -27,5 +27,5 @@ echo "backup=$(ls -t "$data"/backups/*.tgz 2> /dev/null | head -n 1 | xargs -r s
 echo "web_server=$(ss -Hltnp 'sport = :443 or sport = :80' 2> /dev/null | sed -n 's/.*users:((\"\([^\"]*\)\".*/\1/p' | sort -u | tr '\n' ' ')"
 echo "internal_certificates=$(if grep -qs '^\s*tls internal' /etc/app.caddy; then echo yes; fi)"
 echo "firewall=$(if command -v ufw > /dev/null && ufw status 2> /dev/null | grep -q '^Status: active'; then echo ufw; fi)"
-echo "uptime=$(systemctl show --property ActiveEnterTimestamp --value app 2> /dev/null)"
+echo "active_since=$(systemctl show --property ActiveEnterTimestamp --value app 2> /dev/null)"
 echo "state=$(systemctl is-active app 2> /dev/null || true)"

@@ -1,4 +1,4 @@
-# Prints how the server is. Changes nothing.
+# Prints whether the server is ready, its disk, memory and certificate. Changes nothing.
 if is_ready; then echo 'ready=yes'; fi
 echo "disk=$(df -h --output=avail,size,pcent "$data" | tail -n 1)"
 echo "memory=$(systemctl show --property MemoryCurrent --value app)"

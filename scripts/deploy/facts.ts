@@ -46,7 +46,7 @@ export function parseFacts(printed: string) {
     webServers: words('web_server'),
     hasInternalCertificates: isSet('internal_certificates'),
     hasFirewall: text('firewall') !== '',
-    activeSince: text('uptime'),
+    activeSince: text('active_since'),
     state: text('state'),
   };
 }

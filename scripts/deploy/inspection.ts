@@ -9,7 +9,7 @@ import { megabytes, step } from './steps.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Prints how a server is: versions, health, disk, backup and certificate. */
+/** Prints the state of a server: versions, health, memory, disk, backup and certificate. */
 export async function showStatus(server: Server) {
   const facts = parseFacts(await server.look('facts'));
   const { publicUrl = '', version, history, newestBackup } = facts;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseFacts } from './facts.ts';
 import { checkRoom } from './room.ts';
 
-const GIGABYTE = 1_000_000;
+const GIGABYTE_IN_KILOBYTES = 1_000_000;
 const upload = { runtime: true, caddy: true, versionBytes: 20_000_000 };
 
 const facts = (lines: string[]) => parseFacts(lines.join('\n'));
@@ -18,7 +18,7 @@ test('a server without enough room gets nothing', () => {
 
 test('the copies of the data for a rehearsal need room on their disk', () => {
   const lines = [
-    `free_for_versions=${GIGABYTE} /dev/a`,
+    `free_for_versions=${GIGABYTE_IN_KILOBYTES} /dev/a`,
     'free_for_data=500000 /dev/b',
     'data=400000',
   ];

@@ -54,7 +54,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
     return child;
   }
 
-  /** Runs a script that changes nothing. Returns what it prints. */
+  /** Runs a script, in a dry run too. Returns what it prints. */
   async function look(name: string, { args = [], input, isAttended }: RunOptions = {}) {
     const child = start(name, args);
     const printed = [text(child.stdout), text(child.stderr).then(withoutWarning)];
@@ -76,7 +76,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
     );
   }
 
-  /** Runs a script. */
+  /** Runs a script, or prints its name in a dry run. */
   async function run(name: string, options: RunOptions = {}) {
     if (!isDryRun) return look(name, options);
     const words = [`deploy/server/${name}.sh`, ...(options.args ?? [])].map(quoted).join(' ');

@@ -5,7 +5,10 @@ import type { Readable } from 'node:stream';
 import { root } from '#scripts/product/change-command.ts';
 import { filesIn, LIST_NAME, listOf, pack, parseList } from './file-list.ts';
 
-/** What a server needs besides Node and native packages: the same as in the image, and its units. */
+/**
+ * What a server needs besides Node and native packages: the same as in the image, and its units. The process that
+ * decodes pictures runs from the sources, and the server reads files beside them.
+ */
 const PATHS = ['deploy', 'dist', 'dist-server', 'features', 'package.json', 'server', 'shared'];
 const NOT_NEEDED =
   /\.(test|test-d|spec)\.tsx?$|^features\/[^/]+\/(bench|e2e|copies|faults|testing)\/|^server\/testing\/|\/\.built$/;
