@@ -19,6 +19,11 @@ current_version() {
   if [ -L /opt/app/current ]; then basename "$(readlink /opt/app/current)"; fi
 }
 
+# Prints the name of the version that ran before the running one, or nothing.
+previous_version() {
+  if [ -e "$history" ]; then awk -v running="$(current_version)" '$2 != running { print $2 }' "$history" | tail -n 1; fi
+}
+
 # Runs a program of a version as the user of the server, in the folder of that version.
 run_program() {
   local version=$1 program=$2
@@ -32,7 +37,7 @@ run_program() {
 
 # Prints a setting of the server.
 setting() {
-  sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed -E "s/^(['\"])(.*)\\1\$/\\2/"
+  sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed -E "s/^(['\"\`])(.*)\\1\$/\\2/"
 }
 
 # Prints where the server listens.

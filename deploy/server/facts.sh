@@ -6,7 +6,7 @@ free_kilobytes_and_disk() {
 }
 
 missing=
-for tool in awk cmp df du flock gzip install runuser sed sha256sum sync tar timeout; do
+for tool in awk cmp comm df du find flock gzip install runuser sed sha256sum sync tar timeout xargs; do
   command -v "$tool" > /dev/null || missing+=" $tool"
 done
 
@@ -17,6 +17,8 @@ echo "version=$(current_version)"
 echo "history=$(if [ -e "$history" ]; then tail -n 20 "$history" | tr '\n' ';'; fi)"
 echo "versions=$(ls "$versions" 2> /dev/null | grep -v '\.part$' | tr '\n' ' ')"
 echo "runtimes=$(ls "$runtimes" 2> /dev/null | grep -v '\.part$' | tr '\n' ' ')"
+echo "foreign_unit=$(if [ -e /etc/systemd/system/app.service ] && ! grep -qs '^WorkingDirectory=/opt/app/current$' /etc/systemd/system/app.service; then echo yes; fi)"
+echo "caddy_version=$(cat /opt/app/caddy.version 2> /dev/null)"
 echo "caddy=$(if [ -x /opt/app/caddy ]; then sha256sum /opt/app/caddy | cut -d ' ' -f 1; fi)"
 echo "settings=$(if [ -e "$settings" ]; then echo yes; fi)"
 echo "public_url=$(if [ -e "$settings" ]; then setting PUBLIC_URL; fi)"
@@ -26,6 +28,5 @@ echo "data=$(if [ -d "$data" ]; then du -sk --exclude backups --exclude rehearsa
 echo "backup=$(ls -t "$data"/backups/*.tgz 2> /dev/null | head -n 1 | xargs -r stat --format '%Y %s %n')"
 echo "web_server=$(ss -Hltnp 'sport = :443 or sport = :80' 2> /dev/null | sed -n 's/.*users:((\"\([^\"]*\)\".*/\1/p' | sort -u | tr '\n' ' ')"
 echo "internal_certificates=$(if grep -qs '^\s*tls internal' /etc/app.caddy; then echo yes; fi)"
-echo "firewall=$(if command -v ufw > /dev/null && ufw status 2> /dev/null | grep -q '^Status: active'; then echo ufw; fi)"
 echo "active_since=$(systemctl show --property ActiveEnterTimestamp --value app 2> /dev/null)"
 echo "state=$(systemctl is-active app 2> /dev/null || true)"

@@ -12,7 +12,7 @@ id app > /dev/null 2>&1 || useradd --system --user-group --home-dir "$data" --sh
 install -d "$versions" "$runtimes"
 install -d -o app -g app -m 700 "$data" "$data/backups" /var/cache/app
 # Left behind by a deployment that was interrupted.
-rm -rf "$versions"/*.part "$runtimes"/*.part /opt/app/caddy.part
+rm -rf "$versions"/*.part "$runtimes"/*.part /opt/app/caddy.part "$data"/backups/before-*.new*
 if [ "$1" -gt 0 ]; then
   (umask 077 && cat > "$settings.part")
   if [ "$(stat --format %s "$settings.part")" != "$1" ]; then fail 'The connection was lost.'; fi

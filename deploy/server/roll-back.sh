@@ -1,6 +1,6 @@
 # Makes the version before the running one run again.
 running=$(current_version)
-previous=$(awk -v running="$running" '$2 != running { print $2 }' "$history" 2> /dev/null | tail -n 1)
+previous=$(previous_version)
 if [ -z "$previous" ] || [ ! -d "$versions/$previous" ]; then fail 'There is no version before the running one on the server.'; fi
 if ! reason=$(run_program "$previous" release.js check 2>&1); then
   backup=$data/backups/before-$running.tgz

@@ -22,7 +22,7 @@ restore_and_go_back() {
 }
 
 if [ -z "$withInterruption" ] || [ -z "$before" ]; then
-  run_program "$version" migrate.js || fail 'The migrations failed. The version before runs on.'
+  run_program "$version" migrate.js || fail "The migrations failed.${before:+ The version before runs on.}"
   start_version "$version" || { last_log; go_back 'The new version does not get ready.'; }
 else
   systemctl stop app.socket app

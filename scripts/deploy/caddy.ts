@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { root } from '#scripts/product/change-command.ts';
+import type { Facts } from './facts.ts';
 import { checksumOf } from './file-list.ts';
 
 /** Older ones answer writes with 502 while the server restarts. */
@@ -21,13 +22,25 @@ const CHECKSUMS: Record<string, [name: string, checksum: string]> = {
     '630d1e096e3c9594fd2f4f7129356ee5d6c7e53d0ca1b9a0c7486612c6d752ff355c96738c7a28c60367a5f1da4b51afca731bb745fb0b97cda4c811214cdc48',
   ],
 };
+/** The name of a program that a person chose. */
+const CHOSEN = 'own';
 const CACHE = join(root, 'node_modules/.cache/deploy');
 
-/** Returns the program for a processor: downloaded once and checked, or one that the person chose. */
-export async function caddyFor(architecture: string, chosen?: string) {
+/**
+ * Returns what a server needs, or undefined if it has that already. A program that a person chose once stays until they
+ * choose another.
+ */
+export async function neededCaddy(
+  { architecture, caddy, caddyVersion }: Facts,
+  chosen: string | undefined,
+) {
+  if (!chosen && caddy && (caddyVersion === VERSION || caddyVersion === CHOSEN)) return undefined;
   const file = chosen ?? (await download(architecture));
+  const checksum = await checksumOf(file);
+  if (checksum === caddy) return undefined;
   return {
-    checksum: await checksumOf(file),
+    name: chosen ? CHOSEN : VERSION,
+    checksum,
     open: () => createReadStream(file).pipe(createGzip({ level: 1 })),
   };
 }

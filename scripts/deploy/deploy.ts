@@ -28,6 +28,7 @@ const OPTIONS = {
   'pull-backup': { type: 'boolean' },
 } as const;
 
+const ACTIONS = ['rollback', 'status', 'logs', 'pull-backup'] as const;
 const INTERRUPTED =
   'Interrupted. A version runs as before; if the switch had begun, the server ends it by itself: --status shows which one.';
 
@@ -48,6 +49,9 @@ async function run() {
   });
   const [host, ...more] = positionals;
   if (!host || more.length > 0) return console.log(USAGE);
+  const actions = ACTIONS.filter((name) => values[name]);
+  if (actions.length > 1)
+    throw new Error(`--${actions.join(' and --')} do not go together: use one of them.`);
   const isDryRun = values['dry-run'];
   const server = connect(host, { isDryRun });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

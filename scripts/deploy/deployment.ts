@@ -5,12 +5,12 @@ import { parseEnv } from 'node:util';
 import { root } from '#scripts/product/change-command.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { buildServer, buildSite } from '#scripts/run/setup.mjs';
-import { caddyFor } from './caddy.ts';
+import { neededCaddy } from './caddy.ts';
 import { type Facts, parseFacts } from './facts.ts';
 import { checkFromOutside } from './outside.ts';
 import { checkRoom } from './room.ts';
 import { runtimeFor, withRuntime } from './runtime.ts';
-import { settingsForNewServer } from './settings.ts';
+import { settingsForNewServer, urlOf } from './settings.ts';
 import type { Server } from './ssh.ts';
 import { megabytes, step } from './steps.ts';
 import { changedFiles, listVersion, withArchive } from './version-files.ts';
@@ -50,17 +50,18 @@ export async function deploy(server: Server, options: DeploymentOptions) {
   const publicUrl = (settings ? parseEnv(settings).PUBLIC_URL : facts.publicUrl) ?? '';
   const version = nameVersion();
   const runtime = await runtimeFor(facts.architecture);
-  const caddy = options.usesCaddy ? await caddyFor(facts.architecture, options.caddy) : undefined;
+  // A server that was set up with another reverse proxy keeps it.
+  const usesCaddy = options.usesCaddy && !(facts.version && !facts.caddy && !options.caddy);
+  const caddy = usesCaddy ? await neededCaddy(facts, options.caddy) : undefined;
   const list = await listVersion();
   const before = facts.version
     ? await server.look('read-file', { args: [`/opt/app/versions/${facts.version}/files.sha256`] })
     : '';
   const files = changedFiles(list, before);
   const needsRuntime = !facts.runtimes.includes(runtime.name);
-  const needsCaddy = caddy !== undefined && caddy.checksum !== facts.caddy;
   checkRoom(facts, {
     runtime: needsRuntime,
-    caddy: needsCaddy && facts.caddy === undefined,
+    caddy: caddy !== undefined && facts.caddy === undefined,
     versionBytes: sizeOf(files),
   });
   await server.lock();
@@ -74,9 +75,9 @@ export async function deploy(server: Server, options: DeploymentOptions) {
         server.run('receive-runtime', { args: [runtime.name], input }).then(() => {}),
       ),
     );
-  if (needsCaddy)
+  if (caddy)
     await step('Uploading Caddy', () =>
-      server.run('receive-caddy', { args: [caddy.checksum], input: caddy.open() }),
+      server.run('receive-caddy', { args: [caddy.checksum, caddy.name], input: caddy.open() }),
     );
   await step(`Uploading ${files.length} files, ${megabytes(sizeOf(files))}`, () =>
     withArchive(list, files, (input) =>
@@ -85,23 +86,25 @@ export async function deploy(server: Server, options: DeploymentOptions) {
         .then(() => {}),
     ),
   );
+  await server.run('prune', { args: [String(KEPT)] });
   const allows = options.allowsInterruption ? 'with-interruption' : '';
   if (facts.version)
     await step('Rehearsing on a copy of the data', () =>
       server.run('rehearse', { args: [version, allows], isAttended: true }),
     );
   await step('Migrating and switching', () => server.runToItsEnd('switch', [version, allows]));
-  if (options.usesCaddy)
+  if (usesCaddy)
     await server.run('proxy', { input: proxyConfiguration(publicUrl, facts, options) });
   if (options.isDryRun) return console.log('Nothing was changed.');
+  if (!facts.version) console.log(nextSteps(server.host));
   await step(`Checking ${publicUrl}`, async () => {
     const isInternal = options.hasInternalCertificates || facts.hasInternalCertificates;
     const authority = isInternal ? await server.look('authority') : undefined;
     await checkFromOutside(publicUrl, authority);
+  }).catch((error) => {
+    throw new Error(`The server runs version ${version}, but ${error.message}`);
   });
-  await server.run('prune', { args: [String(KEPT)] });
   console.log(`${publicUrl} runs version ${version}.`);
-  if (!facts.version) console.log(hints(server.host, facts));
 }
 
 /** Throws if the server cannot be used. */
@@ -115,6 +118,14 @@ function checkServer(facts: Facts, options: DeploymentOptions, host: string) {
   if (facts.version && !facts.versions.includes(facts.version))
     throw new Error(
       `${host} was set up by hand: docs/deploy/by-hand.md says how to continue with this command.`,
+    );
+  if (facts.hasForeignUnit)
+    throw new Error(
+      `${host} has an app.service of something else: use a server for this product alone.`,
+    );
+  if (facts.publicUrl && options.domain && facts.publicUrl !== urlOf(options.domain))
+    throw new Error(
+      `${host} serves ${facts.publicUrl}. To change that, edit PUBLIC_URL in /etc/app.env there, then deploy again.`,
     );
   if (facts.version && options.settings)
     throw new Error(
@@ -131,7 +142,7 @@ function checkServer(facts: Facts, options: DeploymentOptions, host: string) {
 function nameVersion() {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
   try {
-    const args = ['rev-parse', '--short=8', 'HEAD'];
+    const args = ['describe', '--always', '--abbrev=8', '--exclude=*', '--dirty'];
     return `${time}-${execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()}`;
   } catch {
     return time;
@@ -144,6 +155,8 @@ const sizeOf = (files: string[]) =>
 function proxyConfiguration(publicUrl: string, facts: Facts, options: DeploymentOptions) {
   const { host } = new URL(publicUrl);
   const template = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
+  if (!template.includes(`${EXAMPLE} {`))
+    throw new Error(`deploy/caddy/Caddyfile has no ${EXAMPLE}, which the domain replaces.`);
   if (!options.hasInternalCertificates && !facts.hasInternalCertificates)
     return template.replace(EXAMPLE, host);
   // Otherwise Caddy tries to make this machine trust its authority.
@@ -151,12 +164,10 @@ function proxyConfiguration(publicUrl: string, facts: Facts, options: Deployment
   return `${trust}${template.replace(`${EXAMPLE} {`, `${host} {\n\ttls internal`)}`;
 }
 
-function hints(host: string, { hasFirewall }: Facts) {
-  const lines = [
+function nextSteps(host: string) {
+  return [
     'What to do next',
     `  - Sign up, then make yourself an admin: ssh ${host} ${host.startsWith('root@') ? '' : 'sudo '}app admin grant you@example.com`,
     '  - Copy the backups in /var/lib/app/backups to another place.',
-  ];
-  if (hasFirewall) lines.push('  - Open the ports 80 and 443: ufw allow 80,443/tcp');
-  return lines.join('\n');
+  ].join('\n');
 }

@@ -34,6 +34,10 @@ export function parseFacts(printed: string) {
     runtimes: words('runtimes'),
     /** The checksum of Caddy, if it is installed. */
     caddy: text('caddy') || undefined,
+    /** The pinned version of Caddy, or `own` if a person chose a program. */
+    caddyVersion: text('caddy_version') || undefined,
+    /** Whether the name of the unit belongs to something else. */
+    hasForeignUnit: isSet('foreign_unit'),
     hasSettings: isSet('settings'),
     publicUrl: text('public_url') || undefined,
     forVersions: disk('free_for_versions'),
@@ -45,7 +49,6 @@ export function parseFacts(printed: string) {
     /** The programs that listen on the ports of the web. */
     webServers: words('web_server'),
     hasInternalCertificates: isSet('internal_certificates'),
-    hasFirewall: text('firewall') !== '',
     activeSince: text('active_since'),
     state: text('state'),
   };

@@ -48,7 +48,10 @@ export async function showStatus(server: Server) {
 /** Makes a backup of the running version and copies it here. */
 export async function pullBackup(server: Server) {
   const { publicUrl } = parseFacts(await server.look('facts'));
-  const printed = await step('Backing up', () => server.look('back-up'));
+  await server.lock();
+  const printed = await step('Backing up', () => server.run('back-up'));
+  // A dry run.
+  if (!printed) return;
   const [checksum, remote = ''] = printed.trim().split(/\s+/);
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '');
   const file = `backup-${publicUrl ? new URL(publicUrl).hostname : 'app'}-${time}.tgz`;

@@ -28,10 +28,10 @@ test('the copies of the data for a rehearsal need room on their disk', () => {
     () => checkRoom(facts([...lines, 'version=1']), known),
     /^Error: The disk of \/var\/lib\/app has 512 MB free, and this deployment needs 870 MB/,
   );
-  // The rows of PostgreSQL are only in the backup.
+  // Rows of PostgreSQL and photos in S3 are only in the backup.
   const backup = 'backup=1790000000 600000000 /var/lib/app/backups/1.tgz';
   assert.throws(
     () => checkRoom(facts([...lines, 'data=1000', 'version=1', backup]), known),
-    /needs 652 MB/,
+    /needs 1250 MB/,
   );
 });

@@ -1,7 +1,6 @@
 import type { Facts } from './facts.ts';
-import { megabytes } from './steps.ts';
+import { MEGABYTE, megabytes } from './steps.ts';
 
-const MEGABYTE = 1_000_000;
 /** What must stay free. */
 const RESERVE = 50 * MEGABYTE;
 /** Node and the native packages on a server, and Caddy. */
@@ -15,9 +14,9 @@ export function checkRoom(
 ) {
   const versions =
     upload.versionBytes + (upload.runtime ? RUNTIME : 0) + (upload.caddy ? CADDY : 0) + RESERVE;
-  // PostgreSQL has its own disk, but its rows are in the backup.
+  // Rows of PostgreSQL and photos in S3 are not on the disk, but in a backup and in the copy that is restored from it.
   const backup = Math.max(dataBytes, newestBackup?.bytes ?? 0);
-  const data = (version ? backup + dataBytes : 0) + RESERVE;
+  const data = (version ? 2 * backup : 0) + RESERVE;
   const isOneDisk = forVersions.device === forData.device;
   const disks = isOneDisk
     ? [

@@ -30,6 +30,19 @@ test('a new server gets the settings of the file, the domain, and what a server 
   );
 });
 
+test('a value keeps its quotation marks, and one that has all of them is refused', async () => {
+  const values = (name: string) => ({
+    settings: fileWith(`SMTP_URL=smtp://mail\nMAIL_FROM=${name}`),
+    domain: 'notes.example.com',
+  });
+  const text = await settingsForNewServer(values('\'"Ada" <a@b.example>\''), noTerminal);
+  assert.equal(parseEnv(text).MAIL_FROM, '"Ada" <a@b.example>');
+  await assert.rejects(
+    settingsForNewServer(values('A\'s "`" <a@b.example>'), noTerminal),
+    /^Error: MAIL_FROM has all kinds of quotation marks/,
+  );
+});
+
 test('what is missing is named if nobody can be asked', () =>
   assert.rejects(settingsForNewServer({ settings: undefined, domain: undefined }, noTerminal), {
     message:

@@ -3,9 +3,13 @@ export const CONNECTION_FAILED = 255;
 
 const EXPLANATIONS: [pattern: RegExp, explain: (host: string) => string][] = [
   [
-    /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/i,
+    /REMOTE HOST IDENTIFICATION HAS CHANGED/i,
     (host) =>
       `The key of ${host} is not the one that ssh knows, so it may be another machine. If you installed it anew: ssh-keygen -R ${addressOf(host)}, then ssh ${host} to accept the new key.`,
+  ],
+  [
+    /Host key verification failed/i,
+    (host) => `ssh does not know ${host} yet. Connect once and accept its key: ssh ${host}`,
   ],
   [/Could not resolve hostname/i, (host) => `There is no host ${addressOf(host)}: check the name.`],
   [

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { CONNECTION_FAILED, explainSshError } from './ssh-errors.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../deploy/server');
+const AS_ROOT = 'if [ "$(id -u)" = 0 ]; then exec "$@"; else exec sudo -n "$@"; fi';
 const CONNECT_LIMIT_SECONDS = 15;
 const KEEP_LOCK_EVERY_MS = 5000;
 
@@ -36,15 +37,14 @@ export function connect(host: string, { isDryRun = false } = {}) {
       ? []
       : ['-o', 'ControlMaster=auto', '-o', 'ControlPersist=10', '-o', `ControlPath=${folder}/ssh`]),
   ];
-  const isRoot = host.startsWith('root@');
   const common = read('common');
   const running = new Set<ChildProcess>();
   let isClosed = false;
 
   function start(name: string, args: string[]) {
     if (isClosed) throw new Error('The connection is closed.');
-    const words = ['bash', '-c', common + read(name), 'deploy', ...args].map(quoted).join(' ');
-    const child = spawn('ssh', [...options, host, isRoot ? words : `sudo -n ${words}`], {
+    const command = asRoot('bash', '-c', common + read(name), 'deploy', ...args);
+    const child = spawn('ssh', [...options, host, command], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     running.add(child);
@@ -70,7 +70,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
     const [output = '', errors = ''] = await Promise.all(printed);
     if (status === 0) return output;
     throw new Error(
-      status === CONNECTION_FAILED || /^sudo: /m.test(errors)
+      status === CONNECTION_FAILED || /\bsudo: /.test(errors)
         ? explainSshError(host, errors)
         : errors.trim() || `${name}.sh ended with the status ${status}.`,
     );
@@ -92,6 +92,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
 
     /** Runs a script that goes on if the connection is lost. */
     runToItsEnd(name: string, args: string[]) {
+      if (isDryRun) return run(name, { args });
       const input = common + read(name);
       return run('start-switch', { args: [String(Buffer.byteLength(input)), ...args], input });
     },
@@ -113,8 +114,9 @@ export function connect(host: string, { isDryRun = false } = {}) {
 
     /** Shows what a program prints, until it ends or is interrupted. */
     async show(...words: string[]) {
-      const command = (isRoot ? words : ['sudo', '-n', ...words]).map(quoted).join(' ');
-      await once(spawn('ssh', [...options, host, command], { stdio: 'inherit' }), 'exit');
+      const child = spawn('ssh', [...options, host, asRoot(...words)], { stdio: 'inherit' });
+      const [status] = await once(child, 'exit');
+      if (status !== 0) process.exitCode = 1;
     },
 
     /** Copies a file from the server. */
@@ -139,6 +141,9 @@ export function connect(host: string, { isDryRun = false } = {}) {
 }
 
 const read = (name: string) => readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8');
+
+/** Returns a command that runs as root, also if ssh leads to another user. */
+const asRoot = (...words: string[]) => ['sh', '-c', AS_ROOT, 'sh', ...words].map(quoted).join(' ');
 
 /** Removes what sudo prints, although it works, on a server that does not know its own name. */
 const withoutWarning = (errors: string) =>

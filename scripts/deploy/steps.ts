@@ -15,6 +15,6 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-const MEGABYTE = 1_000_000;
+export const MEGABYTE = 1_000_000;
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / MEGABYTE)} MB`;
