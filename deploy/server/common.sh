@@ -35,6 +35,12 @@ run_program() {
   )
 }
 
+# Runs a command as the user of the server. Whoever took over that user may have put links into its folder, which root
+# must not follow.
+as_app() {
+  runuser -u app -- "$@"
+}
+
 # Prints a setting of the server.
 setting() {
   sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed -E "s/^(['\"\`])(.*)\\1\$/\\2/"

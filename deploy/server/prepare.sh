@@ -10,9 +10,11 @@ if ! ldconfig -p | grep -q libatomic.so.1; then
 fi
 id app > /dev/null 2>&1 || useradd --system --user-group --home-dir "$data" --shell /usr/sbin/nologin app
 install -d "$versions" "$runtimes"
-install -d -o app -g app -m 700 "$data" "$data/backups" /var/cache/app
+install -d -o app -g app -m 700 "$data" /var/cache/app
+as_app install -d -m 700 "$data/backups"
 # Left behind by a deployment that was interrupted.
-rm -rf "$versions"/*.part "$runtimes"/*.part /opt/app/caddy.part "$data"/backups/before-*.new*
+rm -rf "$versions"/*.part "$runtimes"/*.part /opt/app/caddy.part
+as_app rm -rf "$data"/backups/before-*.part
 if [ "$1" -gt 0 ]; then
   (umask 077 && cat > "$settings.part")
   if [ "$(stat --format %s "$settings.part")" != "$1" ]; then fail 'The connection was lost.'; fi

@@ -7,8 +7,10 @@ ls "$versions" | sort | head -n "-$count" | while read -r version; do
   if [ "$version" != "$running" ] && [ "$version" != "$previous" ]; then rm -rf "${versions:?}/$version"; fi
 done
 # One more backup follows.
-{ ls -t "$data"/backups/before-*.tgz 2> /dev/null || true; } | tail -n "+$count" | while read -r backup; do rm -f "$backup"; done
-used=$(readlink "$versions"/*/node_modules || true)
+{ ls -t "$data"/backups/before-*.tgz 2> /dev/null || true; } | tail -n "+$count" |
+  as_app xargs -r -d '\n' rm -f --
+# Fails for a folder that is no link.
+used=$(readlink "$versions"/*/node_modules) || true
 for runtime in "$runtimes"/*; do
   grep -qF "$runtime/" <<< "$used" || rm -rf "${runtime:?}"
 done

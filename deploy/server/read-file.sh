@@ -1,2 +1,2 @@
-# Prints a file.
-cat "$1"
+# Prints a file that the user of the server may read.
+as_app cat "$1"

@@ -9,6 +9,5 @@ if [ -z "$allowsInterruption" ]; then
     fail "The running version cannot work with the new migrations ($breaking). Repeat with --with-interruption: the server stops while they run."
   fi
 fi
-run_program "$running" backup.js "$backup.new" > /dev/null < /dev/null
-mv -T "$backup.new" "$backup"
+run_program "$running" backup.js "$backup" > /dev/null < /dev/null
 run_program "$version" release.js rehearse "$backup" "$versions/$running"

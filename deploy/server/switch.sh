@@ -26,8 +26,7 @@ if [ -z "$withInterruption" ] || [ -z "$before" ]; then
   start_version "$version" || { last_log; go_back 'The new version does not get ready.'; }
 else
   systemctl stop app.socket app
-  run_program "$before" backup.js "$backup.new" > /dev/null || { systemctl start app.socket app; fail 'The backup failed. The version before runs on.'; }
-  mv -T "$backup.new" "$backup"
+  run_program "$before" backup.js "$backup" > /dev/null || { systemctl start app.socket app; fail 'The backup failed. The version before runs on.'; }
   run_program "$version" migrate.js || restore_and_go_back 'The migrations failed.'
   start_version "$version" || { last_log; restore_and_go_back 'The new version does not get ready.'; }
 fi

@@ -72,6 +72,16 @@ test('a server with 300 MB of free disk gets several versions, by a user who may
   assert.match(await command.succeeds({ host: SUDO_USER, flags: ['--status'] }), /active, ready/);
 });
 
+test('a link in place of the backups does not give another folder to the user of the server', async () => {
+  const asApp = (command: string) =>
+    box.run(`cd / && runuser -u app -- sh -c 'cd /var/lib/app && ${command}'`);
+  await box.run('mkdir /opt/other');
+  await asApp('mv backups moved && ln -s /opt/other backups');
+  await command.fails(/Operation not permitted/, { host: SUDO_USER });
+  assert.equal(await box.run('stat --format "%U %a" /opt/other'), 'root 755\n');
+  await asApp('rm backups && mv moved backups');
+});
+
 test('a disk that is full meanwhile stops nothing but the deployment', async () => {
   await box.run('dd if=/dev/zero of=/var/small/filler bs=1M 2> /dev/null || true');
   await command.fails(
