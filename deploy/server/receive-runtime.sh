@@ -5,6 +5,8 @@ rm -rf "$part"
 mkdir "$part"
 tar --extract --gzip --no-same-owner --directory "$part"
 cd "$part"
+# Whatever the umask was where it was packed.
+chmod -R u=rwX,go=rX .
 sha256sum --check --quiet files.sha256 || fail 'The packages were damaged on their way to the server.'
 mkdir node_modules/.bin
 for package in node_modules/node-linux-*; do

@@ -10,6 +10,8 @@ cd "$part"
 comm -23 <(find . -type f | cut -c 3- | sort) <({ cut -c 67- files.sha256; echo files.sha256; } | sort) |
   tr '\n' '\0' | xargs -0r rm
 find . -type d -empty -delete
+# Whatever the umask was where it was built.
+chmod -R u=rwX,go=rX .
 sha256sum --check --quiet files.sha256 || fail 'The version was damaged on its way to the server.'
 ln -sfn "$runtimes/$runtime/node_modules" node_modules
 ln -sfn "$settings" .env
