@@ -1,12 +1,16 @@
 # Installs the one library that Node needs, creates the user and the folders, and stores the settings, its input, of
 # which it gets the size.
-if ! ldconfig -p | grep -q libatomic.so.1; then
+has_libatomic() {
+  [[ $(ldconfig -p) == *libatomic.so.1* ]]
+}
+
+if ! has_libatomic; then
   if command -v apt-get > /dev/null; then
-    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends libatomic1; } > /dev/null
+    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 install --no-install-recommends libatomic1; } > /dev/null
   elif command -v dnf > /dev/null; then
     dnf --quiet --assumeyes install libatomic > /dev/null
   fi || fail 'The package with libatomic.so.1, which Node needs, could not be installed. Install it by hand, on Debian: apt-get install libatomic1'
-  ldconfig -p | grep -q libatomic.so.1 || fail 'Node needs libatomic.so.1. Install the package that has it.'
+  has_libatomic || fail 'Node needs libatomic.so.1. Install the package that has it.'
 fi
 id app > /dev/null 2>&1 || useradd --system --user-group --home-dir "$data" --shell /usr/sbin/nologin app
 install -d "$versions" "$runtimes"
