@@ -16,8 +16,8 @@ go_back() {
 
 restore_and_go_back() {
   systemctl stop app.socket app
-  run_program "$version" release.js set-aside
-  run_program "$before" restore.js "$backup"
+  { run_program "$version" release.js set-aside && run_program "$before" restore.js "$backup"; } ||
+    fail "$1 The backup could not be restored, and the server is stopped. The backup: $backup"
   go_back "$1 The data were restored from $backup."
 }
 
