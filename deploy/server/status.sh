@@ -2,5 +2,6 @@
 if is_ready; then echo 'ready=yes'; fi
 echo "disk=$(df -h --output=avail,size,pcent "$data" | tail -n 1)"
 echo "memory=$(systemctl show --property MemoryCurrent --value app)"
-certificate=$(find /var/lib/app-proxy /var/lib/private/app-proxy -name '*.crt' -path "*/certificates/*$1*" 2> /dev/null | head -n 1)
+# There is none with another reverse proxy.
+certificate=$(find /var/lib/private/app-proxy -name '*.crt' -path "*/certificates/*$1*" 2> /dev/null | head -n 1) || true
 if [ -n "$certificate" ]; then echo "certificate=$(base64 --wrap 0 "$certificate")"; fi
