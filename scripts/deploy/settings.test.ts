@@ -30,18 +30,29 @@ test('a new server gets the settings of the file, the domain, and what a server 
   );
 });
 
-test('a value keeps its quotation marks, and one that has all of them is refused', async () => {
-  const values = (name: string) => ({
-    settings: fileWith(`SMTP_URL=smtp://mail\nMAIL_FROM=${name}`),
-    domain: 'notes.example.com',
-  });
-  const text = await settingsForNewServer(values('\'"Ada" <a@b.example>\''), noTerminal);
-  assert.equal(parseEnv(text).MAIL_FROM, '"Ada" <a@b.example>');
-  await assert.rejects(
-    settingsForNewServer(values('A\'s "`" <a@b.example>'), noTerminal),
-    /^Error: MAIL_FROM has all kinds of quotation marks/,
-  );
+test('settings are stored as they are, whatever characters they contain', async () => {
+  const values = ['a"b', "a'b#", 'a\\nb#"', '$HOME `x`', '=', ' a '];
+  for (const value of values) {
+    const quote = ["'", '"', '`'].find((one) => !value.includes(one));
+    const settings = fileWith(
+      `SMTP_URL=smtp://a\nMAIL_FROM=a@b.c\nNOTE=${quote}${value}${quote}`,
+    );
+    const text = await settingsForNewServer({ settings, domain: 'notes.example.com' }, noTerminal);
+    assert.equal(parseEnv(text).NOTE, value);
+  }
 });
+
+test('another data folder is rejected, because the units give no access to it', () =>
+  assert.rejects(
+    settingsForNewServer(
+      {
+        settings: fileWith('SMTP_URL=smtp://a\nMAIL_FROM=a@b.c\nDATA_DIR=./data'),
+        domain: 'notes.example.com',
+      },
+      noTerminal,
+    ),
+    /^Error: DATA_DIR must be \/var\/lib\/app/,
+  ));
 
 test('what is missing is named if nobody can be asked', () =>
   assert.rejects(settingsForNewServer({ settings: undefined, domain: undefined }, noTerminal), {

@@ -36,9 +36,9 @@ export async function settingsForNewServer(
       `The server is new and needs ${missing.map(([name]) => name).join(', ')}: write them to a file, one NAME=value per line, and pass it with --settings.`,
     );
   Object.assign(values, missing.length > 0 ? await ask(missing) : {});
-  if (values.DATA_DIR !== DEFAULTS.DATA_DIR)
-    throw new Error(`DATA_DIR is always ${DEFAULTS.DATA_DIR}: remove it from the settings.`);
   readConfig(values);
+  if (values.DATA_DIR !== DEFAULTS.DATA_DIR)
+    throw new Error(`DATA_DIR must be ${DEFAULTS.DATA_DIR}, to which the units give access.`);
   return `${Object.entries(values)
     .map(([name, value]) => `${name}=${quoted(name, value as string)}`)
     .join('\n')}\n`;
@@ -58,13 +58,13 @@ async function ask(missing: typeof QUESTIONS) {
   return answers;
 }
 
+/** Returns the address of a domain, which may be an address already. */
 export const urlOf = (domain: string) => (domain.includes('://') ? domain : `https://${domain}`);
 
-/** Quotes a value where the file needs it: a # would begin a comment. Throws if no quotation mark is free. */
+/** Quotes a value where the file needs it: a # would begin a comment. */
 function quoted(name: string, value: string) {
-  if (!/[#\s'"`]/.test(value)) return value;
-  const mark = ["'", '"', '`'].find((mark) => !value.includes(mark));
-  if (!mark || /[\r\n]/.test(value))
-    throw new Error(`${name} has all kinds of quotation marks, or more than one line.`);
-  return `${mark}${value}${mark}`;
+  const written = ['', "'", '"', '`'].map((quote) => `${quote}${value}${quote}`);
+  const right = written.find((text) => parseEnv(`${name}=${text}\n`)[name] === value);
+  if (right === undefined) throw new Error(`${name} cannot be written to a file of settings.`);
+  return right;
 }
