@@ -41,9 +41,10 @@ as_app() {
   runuser -u app -- "$@"
 }
 
-# Prints a setting of the server.
+# Prints a setting of the server, which may be in quotes and have a comment behind it.
 setting() {
-  sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed -E "s/^(['\"\`])(.*)\\1\$/\\2/"
+  sed -nE "s/^[[:space:]]*(export[[:space:]]+)?$1[[:space:]]*=[[:space:]]*//p" "$settings" | tail -n 1 |
+    sed -E "s/^(['\"\`])(.*)\\1.*\$/\\2/; t; s/[[:space:]]*(#.*)?\$//"
 }
 
 # Prints where the server listens.
