@@ -2,6 +2,7 @@ import { createResource } from '#server/http/resource.ts';
 import { apiHeaders, pageHeaders } from '#server/http/security-headers.ts';
 import { kit } from '#shared/endpoints.ts';
 import { type Finding, ok, problem } from '../check.ts';
+import { ACCEPT_BROTLI } from './compression.ts';
 import { brotliText, quote, scriptIn } from './content.ts';
 import type { Answer } from './send.ts';
 import type { OutsideCheck } from './server.ts';
@@ -14,7 +15,10 @@ export const checkHeaders: OutsideCheck = async ({ address, page, send }) => {
   const cacheControl = (name: string) =>
     createResource({ name, bytes: Buffer.alloc(0) }).cacheControl;
   const script = scriptIn(brotliText(page) ?? '');
-  const [api, asset] = await Promise.all([send(kit.health.path), script && send(script)]);
+  const [api, asset] = await Promise.all([
+    send(kit.health.path),
+    script && send(script, { headers: ACCEPT_BROTLI }),
+  ]);
   const differences = [
     ...compare('/', page, { ...pageHeaders(config), 'Cache-Control': cacheControl('index.html') }),
     // Otherwise the check of the server's health reports it.
