@@ -43,11 +43,11 @@ export async function deploy(server: Server, options: DeploymentOptions) {
   // A deployment that was interrupted may have stored them.
   const hasSettings = facts.hasSettings && !options.settings;
   const settings = hasSettings ? undefined : await settingsForNewServer(options);
+  const publicUrl = publicUrlOf(facts, settings, options);
   await step('Building', async () => {
     await buildSite();
     await buildServer();
   });
-  const publicUrl = (settings ? parseEnv(settings).PUBLIC_URL : facts.publicUrl) ?? '';
   const version = nameVersion();
   const runtime = await runtimeFor(facts.architecture);
   // A server that was set up with another reverse proxy keeps it.
@@ -138,6 +138,21 @@ function checkServer(facts: Facts, options: DeploymentOptions, host: string) {
     );
 }
 
+/** Returns the address at which users reach the server. Throws if it is not the one that the person named. */
+function publicUrlOf(
+  { publicUrl }: Facts,
+  settings: string | undefined,
+  { domain }: DeploymentOptions,
+) {
+  if (settings) return new URL(parseEnv(settings).PUBLIC_URL ?? '').origin;
+  const change =
+    'To change it there: edit PUBLIC_URL in /etc/app.env, then systemctl restart app, then repeat';
+  if (!publicUrl) throw new Error(`The server has no valid PUBLIC_URL. ${change}`);
+  if (domain && URL.parse(urlOf(domain))?.origin !== publicUrl)
+    throw new Error(`The settings of the server are for ${publicUrl}, not ${domain}. ${change}`);
+  return publicUrl;
+}
+
 /** Names a version by the time and the commit. */
 function nameVersion() {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
@@ -153,15 +168,14 @@ const sizeOf = (files: string[]) =>
   files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0);
 
 function proxyConfiguration(publicUrl: string, facts: Facts, options: DeploymentOptions) {
-  const { host } = new URL(publicUrl);
   const template = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
   if (!template.includes(`${EXAMPLE} {`))
     throw new Error(`deploy/caddy/Caddyfile has no ${EXAMPLE}, which the domain replaces.`);
   if (!options.hasInternalCertificates && !facts.hasInternalCertificates)
-    return template.replace(EXAMPLE, host);
+    return template.replace(EXAMPLE, publicUrl);
   // Otherwise Caddy tries to make this machine trust its authority.
   const trust = '{\n\tskip_install_trust\n}\n\n';
-  return `${trust}${template.replace(`${EXAMPLE} {`, `${host} {\n\ttls internal`)}`;
+  return `${trust}${template.replace(`${EXAMPLE} {`, `${publicUrl} {\n\ttls internal`)}`;
 }
 
 function nextSteps(host: string) {

@@ -3,8 +3,12 @@ export type Facts = ReturnType<typeof parseFacts>;
 
 const KILOBYTE = 1024;
 
-/** Reads what facts.sh prints. */
+/** Reads what facts.sh prints. Throws if the login prints something, which would also be in other results. */
 export function parseFacts(printed: string) {
+  if (!printed.startsWith('architecture='))
+    throw new Error(
+      `The server prints "${printed.split('\n')[0]}" at each login. Let ~/.bashrc there do that only for a terminal: case $- in *i*) ;; *) return ;; esac`,
+    );
   const values = new Map(
     printed
       .split('\n')
@@ -39,7 +43,8 @@ export function parseFacts(printed: string) {
     /** Whether the name of the unit belongs to something else. */
     hasForeignUnit: isSet('foreign_unit'),
     hasSettings: isSet('settings'),
-    publicUrl: text('public_url') || undefined,
+    /** Its origin, as the server uses it, unless it is no address. */
+    publicUrl: URL.parse(text('public_url'))?.origin,
     forVersions: disk('free_for_versions'),
     forData: disk('free_for_data'),
     dataBytes: Number(text('data')) * KILOBYTE,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseFacts } from './facts.ts';
 import { checksumOf } from './file-list.ts';
@@ -12,9 +12,9 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Prints the state of a server: versions, health, memory, disk, backup and certificate. */
 export async function showStatus(server: Server) {
   const facts = parseFacts(await server.look('facts'));
-  const { publicUrl = '', version, history, newestBackup } = facts;
+  const { publicUrl, version, history, newestBackup } = facts;
   if (!version) return console.log(`No version runs on ${server.host}.`);
-  const domain = new URL(publicUrl).hostname;
+  const domain = publicUrl ? new URL(publicUrl).hostname : '';
   const status = new Map(
     (await server.look('status', { args: [domain] }))
       .split('\n')
@@ -24,7 +24,7 @@ export async function showStatus(server: Server) {
   const memory = Number(status.get('memory'));
   const encoded = status.get('certificate');
   const lines: [string, string][] = [
-    ['address', publicUrl],
+    ['address', publicUrl ?? 'unknown'],
     ['state', `${facts.state}${status.get('ready') === 'yes' ? ', ready' : ', not ready'}`],
     ['since', facts.activeSince],
     ['memory', Number.isFinite(memory) ? megabytes(memory) : 'unknown'],
@@ -56,14 +56,16 @@ export async function pullBackup(server: Server) {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '');
   const file = `backup-${publicUrl ? new URL(publicUrl).hostname : 'app'}-${time}.tgz`;
   await step('Copying', async () => {
-    const { content, ended } = await server.read(remote);
-    await Promise.all([
-      pipeline(content, createWriteStream(`${file}.part`, { mode: 0o600 })),
-      ended,
-    ]);
-    if ((await checksumOf(`${file}.part`)) !== checksum)
-      throw new Error('The backup was damaged on its way. Try again.');
-    await rename(`${file}.part`, file);
+    const part = `${file}.part`;
+    try {
+      const { content, ended } = await server.read(remote);
+      await Promise.all([pipeline(content, createWriteStream(part, { mode: 0o600 })), ended]);
+      if ((await checksumOf(part)) !== checksum)
+        throw new Error('The backup was damaged on its way. Try again.');
+      await rename(part, file);
+    } finally {
+      await rm(part, { force: true });
+    }
   });
   console.log(`The backup is ${file}.`);
 }

@@ -6,7 +6,7 @@ import { checkRoom } from './room.ts';
 const GIGABYTE_IN_KILOBYTES = 1_000_000;
 const upload = { runtime: true, caddy: true, versionBytes: 20_000_000 };
 
-const facts = (lines: string[]) => parseFacts(lines.join('\n'));
+const facts = (lines: string[]) => parseFacts(['architecture=x86_64', ...lines].join('\n'));
 
 test('a server without enough room gets nothing', () => {
   const full = facts(['free_for_versions=0 /dev/a', 'free_for_data=0 /dev/a', 'data=0']);

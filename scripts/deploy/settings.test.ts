@@ -34,9 +34,7 @@ test('settings are stored as they are, whatever characters they contain', async 
   const values = ['a"b', "a'b#", 'a\\nb#"', '$HOME `x`', '=', ' a '];
   for (const value of values) {
     const quote = ["'", '"', '`'].find((one) => !value.includes(one));
-    const settings = fileWith(
-      `SMTP_URL=smtp://a\nMAIL_FROM=a@b.c\nNOTE=${quote}${value}${quote}`,
-    );
+    const settings = fileWith(`SMTP_URL=smtp://a\nMAIL_FROM=a@b.c\nNOTE=${quote}${value}${quote}`);
     const text = await settingsForNewServer({ settings, domain: 'notes.example.com' }, noTerminal);
     assert.equal(parseEnv(text).NOTE, value);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -104,11 +105,11 @@ export function connect(host: string, { isDryRun = false } = {}) {
       const errors = text(child.stderr);
       const timer = setInterval(() => child.stdin.write('\n'), KEEP_LOCK_EVERY_MS);
       child.on('exit', () => clearInterval(timer));
-      const answer = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-      if (String(answer[0]).startsWith('locked')) return;
-      const printed = await errors;
+      const ended = once(child, 'exit');
+      for await (const line of createInterface(child.stdout)) if (line === 'locked') return;
+      const [[status], printed] = await Promise.all([ended, errors]);
       throw new Error(
-        answer[0] === CONNECTION_FAILED ? explainSshError(host, printed) : printed.trim(),
+        status === CONNECTION_FAILED ? explainSshError(host, printed) : printed.trim(),
       );
     },
 
