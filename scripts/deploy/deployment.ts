@@ -123,10 +123,6 @@ function checkServer(facts: Facts, options: DeploymentOptions, host: string) {
     throw new Error(
       `${host} has an app.service of something else: use a server for this product alone.`,
     );
-  if (facts.publicUrl && options.domain && facts.publicUrl !== urlOf(options.domain))
-    throw new Error(
-      `${host} serves ${facts.publicUrl}. To change that, edit PUBLIC_URL in /etc/app.env there, then deploy again.`,
-    );
   if (facts.version && options.settings)
     throw new Error(
       `${host} has settings already. Change them there: edit /etc/app.env, then systemctl restart app`,
