@@ -8,6 +8,7 @@ runtimes=/opt/app/runtimes
 history=/opt/app/history
 data=/var/lib/app
 settings=/etc/app.env
+address_unit=/etc/systemd/system/app.socket.d/address.conf
 
 fail() {
   echo "$1" >&2
@@ -47,7 +48,7 @@ setting() {
     sed -E "s/^(['\"\`])(.*)\\1.*\$/\\2/; t; s/[[:space:]]*(#.*)?\$//"
 }
 
-# Prints where the server listens.
+# Prints where the server is to listen.
 listen_address() {
   local host port
   host=$(setting HOST) port=$(setting PORT)
@@ -61,7 +62,7 @@ listen_address() {
 
 # Prints the address at which programs on this machine reach the server.
 own_address() {
-  listen_address | sed -E 's/^(0\.0\.0\.0|\[::\]):/127.0.0.1:/'
+  sed -nE 's/^ListenStream=(.+)/\1/p' "$address_unit" | sed -E 's/^(0\.0\.0\.0|\[::\]):/127.0.0.1:/'
 }
 
 # Tells whether the server answers that it is ready.
@@ -102,18 +103,28 @@ install_unit() {
   mv -T "$file.part" "$file"
 }
 
+# Lets the socket listen where the settings say. Ends the script if it cannot, and then leaves it where it was.
+place_socket() {
+  local before
+  install -d "${address_unit%/*}"
+  before=$(cat "$address_unit" 2> /dev/null) || true
+  printf '[Socket]\nListenStream=\nListenStream=%s\n' "$(listen_address)" | install_unit app.socket.d/address.conf || return 0
+  systemctl daemon-reload
+  # Only a stopped socket takes another address.
+  systemctl stop app.socket app 2> /dev/null || true
+  if [ -z "$before" ] || systemctl start app.socket 2> /dev/null; then return; fi
+  echo "$before" > "$address_unit"
+  systemctl daemon-reload
+  systemctl start app.socket app
+  fail "The server cannot listen on $(listen_address), as HOST and PORT in $settings say. The version before runs on."
+}
+
 # Installs the units of a version and makes it the current one.
 link_version() {
   local version=$1 unit isChanged=
   for unit in "$versions/$version"/deploy/systemd/*; do
     if install_unit "${unit##*/}" < "$unit"; then isChanged=yes; fi
   done
-  install -d /etc/systemd/system/app.socket.d
-  if printf '[Socket]\nListenStream=\nListenStream=%s\n' "$(listen_address)" | install_unit app.socket.d/address.conf; then
-    isChanged=yes
-    # Only a stopped socket takes another address.
-    systemctl stop app.socket app 2> /dev/null || true
-  fi
   if [ -n "$isChanged" ]; then systemctl daemon-reload; fi
   # Unless something else has this name.
   ln -s /opt/app/current/deploy/app /usr/local/bin/app 2> /dev/null || true

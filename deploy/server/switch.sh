@@ -23,8 +23,10 @@ restore_and_go_back() {
 
 if [ -z "$withInterruption" ] || [ -z "$before" ]; then
   run_program "$version" migrate.js || fail "The migrations failed.${before:+ The version before runs on.}"
+  place_socket
   start_version "$version" || { last_log; go_back 'The new version does not get ready.'; }
 else
+  place_socket
   systemctl stop app.socket app
   run_program "$before" backup.js "$backup" > /dev/null || { systemctl start app.socket app; fail 'The backup failed. The version before runs on.'; }
   run_program "$version" migrate.js || restore_and_go_back 'The migrations failed.'

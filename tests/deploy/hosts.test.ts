@@ -82,6 +82,21 @@ test('a link in place of the backups does not give another folder to the user of
   await asApp('rm backups && mv moved backups');
 });
 
+test('a port that is in use is named, and the version before runs on where it was', async () => {
+  await box.run('echo "PORT = 80 # the web" >> /etc/app.env');
+  await command.fails(/^The server cannot listen on 127\.0\.0\.1:80, as HOST and PORT/m, {
+    host: SUDO_USER,
+  });
+  assert.match(await command.page('/api/ready'), /true/);
+  await box.run('sed -i "/^PORT/d" /etc/app.env');
+});
+
+test('another domain than that of the server is refused', () =>
+  command.fails(/^The settings of the server are for https:\/\/small\.test, not other\.test\./, {
+    host: SUDO_USER,
+    flags: ['--domain', 'other.test'],
+  }));
+
 test('a disk that is full meanwhile stops nothing but the deployment', async () => {
   await box.run('dd if=/dev/zero of=/var/small/filler bs=1M 2> /dev/null || true');
   await command.fails(
