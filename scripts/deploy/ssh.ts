@@ -33,6 +33,8 @@ export function connect(host: string, { isDryRun = false } = {}) {
   const options = [
     ...['-o', `ConnectTimeout=${CONNECT_LIMIT_SECONDS}`],
     ...['-o', 'ServerAliveInterval=5', '-o', 'ServerAliveCountMax=3'],
+    // Of a configuration for people who work on the server.
+    ...['-T', '-o', 'RemoteCommand=none'],
     // All scripts share one connection, where ssh can do that. Its path must be short.
     ...(process.platform === 'win32'
       ? []
