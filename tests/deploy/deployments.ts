@@ -62,7 +62,7 @@ export function testDeployments(
     const printed = await command.succeeds({
       flags: [...command.newServer(settings), '--dry-run'],
     });
-    assert.match(printed, /deploy\/server\/prepare\.sh[\s\S]*deploy\/server\/start-switch\.sh/);
+    assert.match(printed, /deploy\/server\/prepare\.sh[\s\S]*deploy\/server\/switch\.sh/);
     assert.match(printed, /^Nothing was changed\.$/m);
     assert.equal(await box.run('ls /opt; ls -d /etc/app.env 2> /dev/null || true'), '');
   });
