@@ -6,7 +6,9 @@ if ! flock --nonblock 9; then
   fail "$(cat /run/app-deploy.by 2> /dev/null || echo 'Someone') is deploying now. Try again when that has ended."
 fi
 # A switch goes on when the connection of its deployment was lost.
-while systemctl is-active --quiet app-switch; do sleep 0.2; done
+while [ -n "$(systemctl list-units --plain --no-legend --state active,activating,deactivating 'app-switch-*')" ]; do
+  sleep 0.2
+done
 echo "$who, since $(date -u +%H:%M:%S) UTC," > /run/app-deploy.by
 echo locked
 while read -r -t 30 _; do :; done

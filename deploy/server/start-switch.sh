@@ -5,8 +5,10 @@ script=/run/app-switch.sh
 log=/run/app-switch.log
 cat > "$script"
 if [ "$(stat --format %s "$script")" != "$bytes" ]; then fail 'The connection was lost.'; fi
+: > "$log"
 status=0
-systemd-run --quiet --unit app-switch --collect --wait --property "StandardOutput=truncate:$log" \
+# A name of its own, because systemd may still know the unit of the one before.
+systemd-run --quiet --unit "app-switch-$(date +%s%N)" --collect --wait --property "StandardOutput=truncate:$log" \
   --property "StandardError=append:$log" bash "$script" "$@" || status=$?
 if [ "$status" != 0 ]; then fail "$(cat "$log")"; fi
 cat "$log"

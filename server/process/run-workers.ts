@@ -12,7 +12,13 @@ const REPLACE_AFTER_MAX_MS = 30_000;
 const STOP_GRACE_SECONDS = 5;
 
 /** Runs worker processes that share one port. Replaces each that ends, until a signal stops all of them. */
-export async function runWorkers({ workers, drainSeconds, metrics }: Config, log: Log) {
+export async function runWorkers(
+  { workers, drainSeconds, metrics, inheritsSocket }: Config,
+  log: Log,
+) {
+  // Each worker accepts from the socket, where connections wait during a restart. Otherwise this process accepts all of
+  // them, and resets those that no worker takes any more.
+  if (inheritsSocket) cluster.schedulingPolicy = cluster.SCHED_NONE;
   let metricsServer: { stop(): void } | undefined;
   if (metrics) {
     const { startPrimaryMetrics } = await import('#server/metrics/start-metrics.ts');
