@@ -53,6 +53,7 @@ export async function deploy(server: Server, options: DeploymentOptions) {
   // A server that was set up with another reverse proxy keeps it.
   const usesCaddy = options.usesCaddy && !(facts.version && !facts.caddy && !options.caddy);
   const caddy = usesCaddy ? await neededCaddy(facts, options.caddy) : undefined;
+  const proxy = usesCaddy ? proxyConfiguration(publicUrl, facts, options) : undefined;
   const list = await listVersion();
   const before = facts.version
     ? await server.look('read-file', { args: [`/opt/app/versions/${facts.version}/files.sha256`] })
@@ -93,8 +94,7 @@ export async function deploy(server: Server, options: DeploymentOptions) {
       server.run('rehearse', { args: [version, allows], isAttended: true }),
     );
   await step('Migrating and switching', () => server.runToItsEnd('switch', [version, allows]));
-  if (usesCaddy)
-    await server.run('proxy', { input: proxyConfiguration(publicUrl, facts, options) });
+  if (proxy) await server.run('proxy', { input: proxy });
   if (options.isDryRun) return console.log('Nothing was changed.');
   if (!facts.version) console.log(nextSteps(server.host));
   await step(`Checking ${publicUrl}`, async () => {
