@@ -36,6 +36,14 @@ run_program() {
   )
 }
 
+# Ends the script if a version has migrations with which the version that uses the database cannot work.
+check_migrations() {
+  local breaking
+  breaking=$(run_program "$1" release.js check) || exit 1
+  if [ -z "$breaking" ]; then return; fi
+  fail "The running version cannot work with the new migrations ($breaking). Repeat with --with-interruption: the server stops while they run."
+}
+
 # Runs a command as the user of the server. Whoever took over that user may have put links into its folder, which root
 # must not follow.
 as_app() {

@@ -1,8 +1,8 @@
 import { parseFlags } from '#scripts/run/check-flags.ts';
 import { deploy } from './deployment.ts';
-import { pullBackup, showStatus } from './inspection.ts';
-import { connect } from './ssh.ts';
-import { step } from './steps.ts';
+import { pullBackup, showStatuses } from './inspection.ts';
+import { rollBack } from './roll-back.ts';
+import { connect, type Server } from './ssh.ts';
 
 const USAGE = `npm run deploy -- root@host [--domain notes.example.com]   puts what is in this folder online
   --settings FILE            settings of a new server, NAME=value per line; otherwise it asks
@@ -12,7 +12,9 @@ const USAGE = `npm run deploy -- root@host [--domain notes.example.com]   puts w
   --with-interruption        for migrations with which the running version cannot work
   --dry-run                  prints what would run on the server, and changes nothing
 
-npm run deploy -- root@host --rollback | --status | --logs | --pull-backup`;
+npm run deploy -- root@host --rollback | --status | --logs | --pull-backup
+
+npm run deploy -- root@host1 root@host2 [--rollback | --status]   several servers in turn, behind a load balancer`;
 
 const OPTIONS = {
   domain: { type: 'string' },
@@ -29,6 +31,7 @@ const OPTIONS = {
 } as const;
 
 const ACTIONS = ['rollback', 'status', 'logs', 'pull-backup'] as const;
+const LOG = ['journalctl', '--unit=app', '--follow', '--lines=100', '--output=cat'];
 const INTERRUPTED =
   'Interrupted. A version runs as before; if the switch had begun, the server ends it by itself: --status shows which one.';
 
@@ -48,39 +51,32 @@ async function run() {
     options: OPTIONS,
   });
   const [host, ...more] = positionals;
-  if (!host || more.length > 0) return console.log(USAGE);
+  if (!host) return console.log(USAGE);
   const actions = ACTIONS.filter((name) => values[name]);
   if (actions.length > 1)
     throw new Error(`--${actions.join(' and --')} do not go together: use one of them.`);
+  if (more.length > 0 && (values.logs || values['pull-backup']))
+    throw new Error(`--${actions[0]} is for one server at a time.`);
   const isDryRun = values['dry-run'];
-  const server = connect(host, { isDryRun });
+  const isOneOfSeveral = more.length > 0;
+  const open = (name: string) => connect(name, { isDryRun, isOneOfSeveral });
+  const server = open(host);
+  const servers: [Server, ...Server[]] = [server, ...more.map(open)];
+  // The scripts on the servers end as if the connection were lost.
+  const close = () => {
+    for (const one of servers) one.close();
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       isInterrupted = true;
-      // The scripts on the server end as if the connection were lost.
-      server.close();
+      close();
     });
   try {
-    if (values.status) return await showStatus(server);
-    if (values.logs)
-      return await server.show(
-        'journalctl',
-        '--unit',
-        'app',
-        '--follow',
-        '--lines',
-        '100',
-        '--output',
-        'cat',
-      );
+    if (values.logs) return await server.show(...LOG);
     if (values['pull-backup']) return await pullBackup(server);
-    if (values.rollback) {
-      await server.lock();
-      return console.log(
-        (await step('Rolling back', () => server.runToItsEnd('roll-back', []))).trim(),
-      );
-    }
-    await deploy(server, {
+    if (values.rollback) return await rollBack(servers);
+    if (values.status) return await showStatuses(servers);
+    await deploy(servers, {
       domain: values.domain,
       settings: values.settings,
       caddy: values.caddy,
@@ -90,6 +86,6 @@ async function run() {
       isDryRun,
     });
   } finally {
-    server.close();
+    close();
   }
 }

@@ -1,7 +1,11 @@
+import type { Server } from './ssh.ts';
+
 /** What is known about a server before anything is changed there. */
 export type Facts = ReturnType<typeof parseFacts>;
 
 const KILOBYTE = 1024;
+
+export const lookAt = async (server: Server) => parseFacts(await server.look('facts'));
 
 /** Reads what facts.sh prints. Throws if the login prints something, which would also be in other results. */
 export function parseFacts(printed: string) {
@@ -43,6 +47,8 @@ export function parseFacts(printed: string) {
     /** Whether the name of the unit belongs to something else. */
     hasForeignUnit: isSet('foreign_unit'),
     hasSettings: isSet('settings'),
+    /** Whether rows are in PostgreSQL and photos in an S3 store. */
+    isShared: isSet('database') && isSet('store'),
     /** Its origin, as the server uses it, unless it is no address. */
     publicUrl: URL.parse(text('public_url'))?.origin,
     forVersions: disk('free_for_versions'),

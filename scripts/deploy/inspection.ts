@@ -2,16 +2,27 @@ import { X509Certificate } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { parseFacts } from './facts.ts';
+import { lookAt } from './facts.ts';
 import { checksumOf } from './file-list.ts';
 import type { Server } from './ssh.ts';
-import { megabytes, step } from './steps.ts';
+import { megabytes } from './steps.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Prints the state of a server: versions, health, memory, disk, backup and certificate. */
-export async function showStatus(server: Server) {
-  const facts = parseFacts(await server.look('facts'));
+/** Prints the state of servers: versions, health, memory, disk, backup and certificate. */
+export async function showStatuses(servers: Server[]) {
+  for (const [index, server] of servers.entries()) {
+    if (servers.length > 1) console.log(`${index > 0 ? '\n' : ''}${server.host}`);
+    await showStatus(server).catch((error) => {
+      if (servers.length === 1) throw error;
+      console.log(error.message);
+      process.exitCode = 1;
+    });
+  }
+}
+
+async function showStatus(server: Server) {
+  const facts = await lookAt(server);
   const { publicUrl, version, history, newestBackup } = facts;
   if (!version) return console.log(`No version runs on ${server.host}.`);
   const domain = publicUrl ? new URL(publicUrl).hostname : '';
@@ -47,15 +58,15 @@ export async function showStatus(server: Server) {
 
 /** Makes a backup of the running version and copies it here. */
 export async function pullBackup(server: Server) {
-  const { publicUrl } = parseFacts(await server.look('facts'));
+  const { publicUrl } = await lookAt(server);
   await server.lock();
-  const printed = await step('Backing up', () => server.run('back-up'));
+  const printed = await server.step('Backing up', () => server.run('back-up'));
   // A dry run.
   if (!printed) return;
   const [checksum, remote = ''] = printed.trim().split(/\s+/);
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '');
   const file = `backup-${publicUrl ? new URL(publicUrl).hostname : 'app'}-${time}.tgz`;
-  await step('Copying', async () => {
+  await server.step('Copying', async () => {
     const part = `${file}.part`;
     try {
       const { content, ended } = await server.read(remote);

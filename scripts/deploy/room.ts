@@ -9,14 +9,14 @@ const CADDY = 60 * MEGABYTE;
 
 /** Throws if a deployment needs more room on the disks of the server than is free. */
 export function checkRoom(
-  { forVersions, forData, dataBytes, newestBackup, version }: Facts,
-  upload: { runtime: boolean; caddy: boolean; versionBytes: number },
+  { forVersions, forData, dataBytes, newestBackup }: Facts,
+  upload: { runtime: boolean; caddy: boolean; versionBytes: number; isRehearsed: boolean },
 ) {
   const versions =
     upload.versionBytes + (upload.runtime ? RUNTIME : 0) + (upload.caddy ? CADDY : 0) + RESERVE;
   // Rows of PostgreSQL and photos in S3 are not on the disk, but in a backup and in the copy that is restored from it.
   const backup = Math.max(dataBytes, newestBackup?.bytes ?? 0);
-  const data = (version ? 2 * backup : 0) + RESERVE;
+  const data = (upload.isRehearsed ? 2 * backup : 0) + RESERVE;
   const isOneDisk = forVersions.device === forData.device;
   const disks = isOneDisk
     ? [

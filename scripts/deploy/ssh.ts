@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CONNECTION_FAILED, explainSshError } from './ssh-errors.ts';
+import { step } from './steps.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../deploy/server');
 const AS_ROOT = 'if [ "$(id -u)" = 0 ]; then exec "$@"; else exec sudo -n "$@"; fi';
@@ -26,9 +27,10 @@ type RunOptions = {
 
 /**
  * Connects to a server with the ssh of this machine, its keys and its configuration. `run` executes a script of
- * deploy/server as root. With `isDryRun`, only scripts that change nothing run; the others are printed.
+ * deploy/server as root. With `isDryRun`, only scripts that change nothing run; the others are printed. The steps and
+ * errors of one of several servers have its name.
  */
-export function connect(host: string, { isDryRun = false } = {}) {
+export function connect(host: string, { isDryRun = false, isOneOfSeveral = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
   const options = [
     ...['-o', `ConnectTimeout=${CONNECT_LIMIT_SECONDS}`],
@@ -42,6 +44,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
   ];
   const common = read('common');
   const running = new Set<ChildProcess>();
+  const named = (text: string) => (isOneOfSeveral ? text.replaceAll(/^/gm, `${host}: `) : text);
   let isClosed = false;
 
   function start(name: string, args: string[]) {
@@ -75,7 +78,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
     throw new Error(
       status === CONNECTION_FAILED || /\bsudo: /.test(errors)
         ? explainSshError(host, errors)
-        : errors.trim() || `${name}.sh ended with the status ${status}.`,
+        : named(errors.trim() || `${name}.sh ended with the status ${status}.`),
     );
   }
 
@@ -92,6 +95,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
     host,
     look,
     run,
+    step: <T>(name: string, work: () => Promise<T>) => step(named(name), work),
 
     /** Runs a script that goes on if the connection is lost. */
     runToItsEnd(name: string, args: string[]) {
@@ -111,7 +115,7 @@ export function connect(host: string, { isDryRun = false } = {}) {
       for await (const line of createInterface(child.stdout)) if (line === 'locked') return;
       const [[status], printed] = await Promise.all([ended, errors]);
       throw new Error(
-        status === CONNECTION_FAILED ? explainSshError(host, printed) : printed.trim(),
+        status === CONNECTION_FAILED ? explainSshError(host, printed) : named(printed.trim()),
       );
     },
 

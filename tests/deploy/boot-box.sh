@@ -9,6 +9,9 @@ ip link set "v$name" up
 ip -n "$name" addr add "10.77.$number.2/30" dev eth0
 ip -n "$name" link set eth0 up
 ip -n "$name" link set lo up
+# Boxes reach each other through this machine.
+ip -n "$name" route add 10.77.0.0/16 via "10.77.$number.1"
+echo 1 > "/proc/sys/net/ipv4/conf/v$name/forwarding"
 exec ip netns exec "$name" unshare --fork --pid --mount --uts --ipc --cgroup --kill-child bash -e -c '
 folder=$1
 mount --make-rprivate /

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { copyKit } from '#tests/support/kit-copy.ts';
@@ -11,6 +12,8 @@ import { type Box, CADDY } from './box.ts';
 import { startLoad } from './load.ts';
 
 const AFTER_STEP_MS = 200;
+/** The flags of a server with Caddy. */
+export const WITH_CADDY = ['--caddy', CADDY, '--internal-certificates'];
 
 export type Options = { host?: string; flags?: string[]; path?: string | undefined };
 export type Command = ReturnType<typeof deployCommand>;
@@ -21,23 +24,25 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
   let authority = '';
 
   function start({ host = `root@${domain}`, flags = [], path = box.path }: Options = {}) {
-    return spawn(process.execPath, ['scripts/deploy/deploy.ts', host, '--caddy', CADDY, ...flags], {
+    return spawn(process.execPath, ['scripts/deploy/deploy.ts', host, ...flags], {
       cwd: folder,
       env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }
 
+  const end = (options?: Options) => ended(start(options));
+
   /** Runs it, which must succeed. Returns what it prints. */
   async function succeeds(options?: Options) {
-    const { status, output, errors } = await ended(start(options));
+    const { status, output, errors } = await end(options);
     assert.equal(status, 0, `${output}\n${errors}`);
     return output;
   }
 
   /** Runs it, which must fail with one line. */
   async function fails(message: RegExp, options?: Options) {
-    const { status, output, errors } = await ended(start(options));
+    const { status, output, errors } = await end(options);
     assert.equal(status, 1, output);
     assert.match(errors.trim(), message);
   }
@@ -66,31 +71,30 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
   }
 
   return {
-    start,
+    end,
     succeeds,
     fails,
     during,
     page,
 
     /** Returns the flags for a new server. */
-    newServer(settings: Record<string, string> = {}) {
+    newServer(settings: Record<string, string> = {}, proxy = WITH_CADDY) {
       const all = {
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'Notes <notes@example.com>',
         MAX_ITEMS_PER_USER: '1000000',
+        MAX_PHOTO_MB_PER_USER: '1000000',
         ...settings,
       };
       const file = join(folder, 'deploy-settings.env');
       const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
       writeFileSync(file, lines.join(''));
-      return ['--domain', domain, '--settings', file, '--internal-certificates'];
+      return ['--domain', domain, '--settings', file, ...proxy];
     },
 
-    /** Trusts the certificates that the box makes itself. */
-    async trustAuthority() {
-      authority = await box.run(
-        'cat /var/lib/private/app-proxy/caddy/pki/authorities/local/root.crt',
-      );
+    /** Trusts the certificates of an authority: by default that of Caddy on the box. */
+    async trustAuthority(file = '/var/lib/private/app-proxy/caddy/pki/authorities/local/root.crt') {
+      authority = await box.run(`cat ${file}`);
     },
 
     /** Does something under load: no request may fail, no acknowledged write may be lost. Returns what was seen. */
@@ -104,9 +108,17 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
       }
       assert.deepEqual(seen.failed, []);
       await expectStored(seen.acknowledged);
+      await expectPhotos(seen.photos, tokens[0] as string);
       return seen;
     },
   };
+
+  async function expectPhotos(paths: string[], token: string) {
+    const missing = [];
+    for (const path of paths)
+      if (isError(await page(`/api/file/files/${path}`, token))) missing.push(path);
+    assert.deepEqual(missing, []);
+  }
 
   async function expectStored(acknowledged: Map<string, string[]>) {
     for (const [token, ids] of acknowledged) {
@@ -124,7 +136,9 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
   }
 }
 
-async function ended(child: ReturnType<ReturnType<typeof deployCommand>['start']>) {
+const isError = (body: string) => body.startsWith('{');
+
+async function ended(child: ChildProcessByStdio<null, Readable, Readable>) {
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {
     output += chunk;

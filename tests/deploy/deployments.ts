@@ -11,7 +11,7 @@ import {
   addBreakingMigrationThatFails,
   brokenVersions,
 } from './broken-versions.ts';
-import { type Command, deployCommand } from './command.ts';
+import { type Command, deployCommand, WITH_CADDY } from './command.ts';
 import { createSessions } from './sessions.ts';
 
 const SERVER = join(import.meta.dirname, '../../server');
@@ -73,7 +73,7 @@ export function testDeployments(
       await command.during(step, (child) => child.kill('SIGKILL'), { flags });
     const hasSettings = await box.run('cat /etc/app.env | wc -l');
     assert.ok(Number(hasSettings) > 0);
-    await command.succeeds({ flags: ['--internal-certificates'] });
+    await command.succeeds({ flags: WITH_CADDY });
     await command.trustAuthority();
     assert.match(await command.page('/'), /<title>/);
     tokens = await createSessions(box, 3);

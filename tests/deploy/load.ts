@@ -3,19 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pictureUpload } from '#server/testing/pictures.ts';
 
 const READERS = 12;
 const WRITERS = 6;
 const PAUSE_MS = 40;
+const UPLOAD_PAUSE_MS = 500;
 
 /**
- * Reads, writes and keeps event streams open like devices in use, until `stop`. Each writer creates notes with ids of
- * their own and remembers which ones were acknowledged.
+ * Reads, writes, uploads photos and keeps event streams open like devices in use, until `stop`. Each writer creates notes
+ * with ids of their own and remembers which ones were acknowledged.
  */
 export function startLoad(url: string, ca: string, tokens: string[]) {
   const agent = new Agent({ keepAlive: true, ca });
   const failed: string[] = [];
   const acknowledged = new Map<string, string[]>(tokens.map((token) => [token, []]));
+  const photos: string[] = [];
   const gaps: number[] = [];
   let reads = 0;
   let writes = 0;
@@ -23,27 +26,31 @@ export function startLoad(url: string, ca: string, tokens: string[]) {
   let isStopped = false;
   const tokenOf = (index: number) => tokens[index % tokens.length] as string;
 
+  /** Returns the body of a response that is fine. */
   async function send(method: string, path: string, token: string, body?: object) {
     const started = performance.now();
-    const status = await new Promise<number | string>((resolve) => {
+    const answer = await new Promise<{ status: number | string; body?: string }>((resolve) => {
       const sent = request(url + path, {
         agent,
         method,
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       });
-      sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      sent.on('error', (error: NodeJS.ErrnoException) =>
+        resolve({ status: error.code ?? error.message }),
+      );
       sent.on('response', (response) => {
         text(response).then(
-          () => resolve(response.statusCode ?? 0),
-          (error: NodeJS.ErrnoException) => resolve(`body ${error.code}`),
+          (body) => resolve({ status: response.statusCode ?? 0, body }),
+          (error: NodeJS.ErrnoException) => resolve({ status: `body ${error.code}` }),
         );
       });
       sent.end(body && JSON.stringify(body));
     });
     slowest = Math.max(slowest, performance.now() - started);
-    const isFine = typeof status === 'number' && status < 300;
-    if (!isFine) failed.push(`${new Date().toISOString()} ${method} ${path} ${status}`);
-    return isFine;
+    const { status, body: received } = answer;
+    if (typeof status === 'number' && status < 300) return received;
+    failed.push(`${new Date().toISOString()} ${method} ${path} ${status}`);
+    return undefined;
   }
 
   async function read(index: number) {
@@ -59,10 +66,21 @@ export function startLoad(url: string, ca: string, tokens: string[]) {
     const token = tokenOf(index);
     while (!isStopped) {
       const id = randomUUID();
-      if (await send('POST', '/api/notes', token, { id, title: `Note ${writes}`, content: 'x' }))
+      const note = { id, title: `Note ${writes}`, content: 'x' };
+      if ((await send('POST', '/api/notes', token, note)) !== undefined)
         acknowledged.get(token)?.push(id);
       writes++;
       await sleep(PAUSE_MS);
+    }
+  }
+
+  async function upload(token: string) {
+    const body = await pictureUpload();
+    while (!isStopped) {
+      const received = await send('POST', '/api/upload', token, body);
+      if (received) photos.push(JSON.parse(received).filePath);
+      writes++;
+      await sleep(UPLOAD_PAUSE_MS);
     }
   }
 
@@ -96,6 +114,7 @@ export function startLoad(url: string, ca: string, tokens: string[]) {
   const work = [
     ...Array.from({ length: READERS }, (_, index) => read(index)),
     ...Array.from({ length: WRITERS }, (_, index) => write(index)),
+    upload(tokenOf(0)),
     ...tokens.map(follow),
   ];
 
@@ -111,6 +130,7 @@ export function startLoad(url: string, ca: string, tokens: string[]) {
         writes,
         failed,
         acknowledged,
+        photos,
         slowest,
         longestGap: Math.max(0, ...gaps),
         gaps: gaps.length,

@@ -29,11 +29,11 @@ async function runSql(box: Box, statements: string) {
     new DatabaseSync('/var/lib/app/app.db').exec(await text(process.stdin));`;
   await box.run(`
     set -e
-    cd /opt/app/current
     echo ${encoded(statements)} | base64 -d > /tmp/statements
-    if grep -q ^DATABASE_URL= /etc/app.env; then
-      runuser -u postgres -- psql --quiet --set ON_ERROR_STOP=1 --dbname app < /tmp/statements
+    if [ ! -e /var/lib/app/app.db ]; then
+      cd / && runuser -u postgres -- psql --quiet --set ON_ERROR_STOP=1 --dbname app < /tmp/statements
     else
+      cd /opt/app/current
       echo ${encoded(sqlite)} | base64 -d > /tmp/run.mjs
       runuser -u app -- node_modules/.bin/node /tmp/run.mjs < /tmp/statements
     fi`);

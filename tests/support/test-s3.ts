@@ -13,12 +13,12 @@ export const S3_PACKAGES = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'];
 const KEYS = { accessKeyId: 'access', secretAccessKey: 'secret-secret' };
 const BUCKET = 'photos';
 
-/** Starts a real S3 server with an empty bucket: Ceph's gateway, in memory, reachable from this machine only. */
-export async function startS3() {
+/** Starts a real S3 server with an empty bucket: Ceph's gateway, in memory, at an address of this machine. */
+export async function startS3(address = '127.0.0.1') {
   const folder = mkdtempSync(join(tmpdir(), 'ceph-'));
   const stop = () => stopGateway(folder);
   try {
-    const endpoint = await startGateway(folder);
+    const endpoint = await startGateway(folder, address);
     const client = new AwsClient({ ...KEYS, service: 's3', region: 'us-east-1' });
     await client.fetch(`${endpoint}/${BUCKET}`, { method: 'PUT' });
     return { endpoint, stop };
@@ -37,7 +37,7 @@ export const s3Settings = (endpoint: string) => ({
 });
 
 /** Starts one monitor, one store in memory and one gateway. Returns the URL of the gateway. */
-async function startGateway(folder: string) {
+async function startGateway(folder: string, address: string) {
   const conf = join(folder, 'ceph.conf');
   const map = join(folder, 'monmap');
   const cluster = randomUUID();
@@ -60,9 +60,9 @@ async function startGateway(folder: string) {
     `--secret-key=${KEYS.secretAccessKey}`,
   ];
   run('radosgw-admin', '-c', conf, 'user', 'create', ...user);
-  const frontend = `--rgw-frontends=beast endpoint=127.0.0.1:${port}`;
+  const frontend = `--rgw-frontends=beast endpoint=${address}:${port}`;
   run('radosgw', '-c', conf, '-n', 'client.rgw', frontend);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${address}:${port}`;
   await waitFor('the S3 gateway responds', () => fetch(url).catch(() => undefined));
   return url;
 }
