@@ -24,6 +24,8 @@ import type { Row } from './read-rows.ts';
 export type ArchiveWriter = Awaited<ReturnType<typeof openWriter>>;
 
 const BLOCK_BYTES = 512;
+/** The same in every archive, so that copies of several archives can share their equal parts. */
+const MODIFIED_AT = new Date(0);
 const END_OF_ARCHIVE = Buffer.alloc(2 * BLOCK_BYTES);
 
 /**
@@ -58,7 +60,6 @@ async function openWriter(file: string, manifestFile: string) {
   writing.catch(() => {});
   const manifest = await open(manifestFile, 'w+', 0o600);
   const totals = createTotals();
-  const mtime = new Date();
 
   return {
     totals: totals.value,
@@ -123,7 +124,7 @@ async function openWriter(file: string, manifestFile: string) {
     size: number,
     content: AsyncIterable<Uint8Array> | Uint8Array[],
   ) {
-    const header = new Header({ path, size, mtime, type: 'File', mode: 0o600 });
+    const header = new Header({ path, size, mtime: MODIFIED_AT, type: 'File', mode: 0o600 });
     header.encode();
     await write(header.block as Buffer);
     for await (const chunk of content) await write(chunk);
