@@ -33,6 +33,7 @@ async function showStatus(server: Server) {
   );
   const [free = '', size = '', used = ''] = (status.get('disk') ?? '').trim().split(/\s+/);
   const memory = Number(status.get('memory'));
+  const copy = status.get('copy');
   const encoded = status.get('certificate');
   const lines: [string, string][] = [
     ['address', publicUrl ?? 'unknown'],
@@ -46,6 +47,7 @@ async function showStatus(server: Server) {
         ? `${durationOf(Date.now() - newestBackup.at.getTime())} old, ${megabytes(newestBackup.bytes)}`
         : 'none',
     ],
+    ...(copy === undefined ? [] : [describeCopy(copy)]),
     ['certificate', encoded ? describeCertificate(encoded) : 'unknown'],
     ['version', version],
   ];
@@ -79,6 +81,12 @@ export async function pullBackup(server: Server) {
     }
   });
   console.log(`The backup is ${file}.`);
+}
+
+/** Describes the newest backup of which a copy in another place exists, given its time in seconds. */
+function describeCopy(seconds: string): [string, string] {
+  const age = Date.now() - Number(seconds) * 1000;
+  return ['newest copy elsewhere', seconds ? `of a backup ${durationOf(age)} old` : 'none'];
 }
 
 function describeCertificate(encoded: string) {

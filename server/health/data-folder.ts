@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type DataFolder = Awaited<ReturnType<typeof readDataFolder>>;
 
-/** The file whose time is the time of the last failure. deploy/systemd/app-backup-failed.service writes it. */
+/** The file whose time is the time of the last failure. deploy/systemd/app-backup-failed@.service writes it. */
 export const BACKUP_FAILURE = 'backup-failed';
 
 /** Reads the age of the backups and the size of the disk. What cannot be read is undefined. */
