@@ -20,7 +20,7 @@ export const adminMessages = {
     database: 'The database is not working.',
     file_store: 'The file store is not working.',
     storage: 'The disk is almost full.',
-    backup_failed: 'The last backup failed.',
+    backup_failed: 'The last backup or its copy failed.',
     backup_missing: 'There is no backup from the last day.',
     mail_queue: 'Emails have been waiting for a long time. The mail server may not accept them.',
     failed_emails: 'Some emails could not be delivered.',

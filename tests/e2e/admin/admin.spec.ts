@@ -96,7 +96,7 @@ test('A network error is shown, and Try again reloads the status, which marks fa
   await expect(cardValue(page, 'Uptime')).toHaveText('1 d 2 h');
   await expect(cardValue(page, 'Backup')).toHaveText('1 d 4 h ago');
   await expect(cardValue(page, 'Free disk space')).toHaveText('5 GB');
-  await expect(main.getByText('The last backup failed.')).toBeVisible();
+  await expect(main.getByText('The last backup or its copy failed.')).toBeVisible();
   await expect(main.getByText('There is no backup from the last day.')).toBeVisible();
   await expect(cardValue(page, 'Engine')).toHaveText('PostgreSQL');
   await expect(cardValue(page, 'Health')).toHaveText(['Failing', 'Healthy']);
