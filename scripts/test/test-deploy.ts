@@ -4,7 +4,16 @@ import { finish, suite } from './runner.ts';
 
 // Runs npm run deploy against Debians with systemd and sshd on this machine: npm run test:deploy --
 // tests/deploy/sqlite.test.ts runs one file. Needs root, and takes about an hour. DEPLOYMENTS=3: fewer under load.
-const PROGRAMS = { debootstrap: 'debootstrap', ip: 'iproute2', ssh: 'openssh-client' };
+const PROGRAMS = {
+  debootstrap: 'debootstrap',
+  ip: 'iproute2',
+  ssh: 'openssh-client',
+  // The S3 server, for copies of backups.
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  radosgw: 'radosgw',
+  ceph: 'ceph-common',
+};
 
 const missing = Object.entries(PROGRAMS).flatMap(([program, name]) =>
   findProgram(program) ? [] : [name],

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** Forwards connections to a port of this machine, which can change, and can lose all data like a broken network. */
-export async function startTcpProxy(firstTarget: number) {
+/** Forwards connections to an address and port of this machine to another port, which can change, and can lose all data like a broken network. */
+export async function startTcpProxy(firstTarget: number, address = '127.0.0.1') {
   const port = await freePort();
   const sockets = new Set<Socket>();
   let target = firstTarget;
@@ -12,7 +12,7 @@ export async function startTcpProxy(firstTarget: number) {
     forward(incoming, outgoing);
     forward(outgoing, incoming);
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
 
   return {
     port,
