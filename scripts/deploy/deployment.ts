@@ -81,6 +81,6 @@ function nextSteps(host: string) {
   return [
     'What to do next',
     `  - Sign up, then make yourself an admin: ssh ${host} ${host.startsWith('root@') ? '' : 'sudo '}app admin grant you@example.com`,
-    '  - Copy the backups in /var/lib/app/backups to another place.',
+    '  - Copy the backups to another place: docs/deploy/backups.md#a-copy-in-another-place',
   ].join('\n');
 }

@@ -8,7 +8,8 @@ const PROGRAMS = {
   debootstrap: 'debootstrap',
   ip: 'iproute2',
   ssh: 'openssh-client',
-  // The S3 server, for copies of backups.
+  openssl: 'openssl',
+  // The S3 server.
   'ceph-mon': 'ceph-mon',
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',

@@ -77,6 +77,7 @@ export async function bootBox({ number, domain }: { number: number; domain: stri
     init.kill('SIGKILL');
     await ended;
     execFileSync('ip', ['netns', 'del', name]);
+    await waitFor('the interface is gone', () => !existsSync(`/sys/class/net/v${name}`));
   }
 
   async function boot() {

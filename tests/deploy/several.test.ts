@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { lacksPrograms } from '#tests/support/find-program.ts';
 import { copyKit } from '#tests/support/kit-copy.ts';
 import { median } from '#tests/support/median.ts';
 import { s3Settings, startS3 } from '#tests/support/test-s3.ts';
@@ -20,7 +19,6 @@ const DEPLOYMENTS = Number(process.env.DEPLOYMENTS ?? 10);
 const [ONE, TWO, BOTH] = ['one.test', 'two.test', 'several.test'];
 const BREAKS_ON_TWO = `if (process.getBuiltinModule('node:fs').existsSync('/etc/app-breaks')) throw new Error('Out of colours');\n`;
 
-const skip = lacksPrograms('radosgw');
 const kit = copyKit();
 const boxes: Box[] = [];
 let balancer: Box;
@@ -32,7 +30,6 @@ let tokens: string[];
 let count = 0;
 
 before(async () => {
-  if (skip) return;
   one = await boot(1, ONE);
   two = await boot(2, TWO);
   balancer = await boot(3, BOTH);
@@ -79,7 +76,7 @@ function newServer(box: Box) {
   return { host: `root@${box.domain}`, flags: command.newServer(settings, ['--no-caddy']) };
 }
 
-test('a new server is refused among several, and set up alone', { skip }, async () => {
+test('a new server is refused among several, and set up alone', async () => {
   await command.succeeds(newServer(one));
   await command.fails(/^root@two\.test is new: set it up alone first/, inTurn());
   await command.succeeds(newServer(two));
@@ -89,9 +86,7 @@ test('a new server is refused among several, and set up alone', { skip }, async 
 });
 
 for (const proxy of ['haproxy', 'nginx'] as const)
-  test(`${DEPLOYMENTS} deployments in turn behind ${proxy} fail no request and lose no write`, {
-    skip,
-  }, async () => {
+  test(`${DEPLOYMENTS} deployments in turn behind ${proxy} fail no request and lose no write`, async () => {
     await startProxy(balancer, proxy);
     const seconds: number[] = [];
     const seen = await command.underLoad(tokens, async () => {
@@ -108,9 +103,7 @@ for (const proxy of ['haproxy', 'nginx'] as const)
     );
   });
 
-test('a version that does not get ready on one server stops the rest, and no request fails', {
-  skip,
-}, async (t) => {
+test('a version that does not get ready on one server stops the rest, and no request fails', async (t) => {
   t.after(restoreServer);
   await startProxy(balancer, 'haproxy');
   kit.replace('server/main.ts', /^/, BREAKS_ON_TWO);
@@ -134,9 +127,7 @@ test('a version that does not get ready on one server stops the rest, and no req
   assert.equal(await versionOf(one), await versionOf(two));
 });
 
-test('a deployment that is killed between two servers is finished by the next one', {
-  skip,
-}, async () => {
+test('a deployment that is killed between two servers is finished by the next one', async () => {
   change();
   await command.underLoad(tokens, async () => {
     for (const signal of ['SIGKILL', 'SIGINT'] as const)
@@ -146,14 +137,14 @@ test('a deployment that is killed between two servers is finished by the next on
   assert.equal(await versionOf(one), await versionOf(two));
 });
 
-test('a rollback goes through all servers, and no request fails', { skip }, async () => {
+test('a rollback goes through all servers, and no request fails', async () => {
   const before = await versionOf(one);
   await command.underLoad(tokens, () => command.succeeds(inTurn('--rollback')));
   assert.notEqual(await versionOf(one), before);
   assert.equal(await versionOf(one), await versionOf(two));
 });
 
-test('a server that does not answer is named before anything is changed', { skip }, async () => {
+test('a server that does not answer is named before anything is changed', async () => {
   const before = await versionOf(one);
   await two.crash();
   await command.fails(/two\.test (does not answer|cannot be reached)/, inTurn());
@@ -168,9 +159,7 @@ test('a server that does not answer is named before anything is changed', { skip
   );
 });
 
-test('a migration with which the running version cannot work needs the others to be stopped', {
-  skip,
-}, async (t) => {
+test('a migration with which the running version cannot work needs the others to be stopped', async (t) => {
   t.after(restoreServer);
   addBreakingMigration(kit);
   await command.fails(/kit\/9999-colours\)\. Repeat with --with-interruption/, inTurn());
