@@ -44,10 +44,13 @@ test('Every setting in the files for deployment exists', () => {
   );
 });
 
-test('The unit of the backup starts another one when it fails, which leaves the file that the server reads', () => {
-  const [, name] = /^OnFailure=(.+)$/m.exec(read('deploy/systemd/app-backup.service')) ?? [];
-  const unit = read(`deploy/systemd/${name}`);
-  assert.match(unit, new RegExp(`^ExecStart=/bin/touch /var/lib/app/${BACKUP_FAILURE}$`, 'm'));
+test('The units of the backup and of its copy start another one when they fail, which leaves the file that the server reads', () => {
+  for (const failing of ['app-backup', 'app-backup-copy']) {
+    const [, name] =
+      /^OnFailure=(.+@)%p\.service$/m.exec(read(`deploy/systemd/${failing}.service`)) ?? [];
+    const unit = read(`deploy/systemd/${name}.service`);
+    assert.match(unit, new RegExp(`^ExecStart=/bin/touch /var/lib/app/${BACKUP_FAILURE}$`, 'm'));
+  }
 });
 
 /** Lists the settings that the server reads. */
