@@ -35,6 +35,17 @@ test('no workflow inserts text from strangers into a command', () => {
     assert.doesNotMatch(text, /run: .*\$\{\{ *github\.event/, file);
 });
 
+test('an image is published for all platforms only after it ran on each of them', () => {
+  const { text = '' } = workflows.find(({ file }) => file.endsWith('/release.yml')) ?? {};
+  const [, image = '', manifest = ''] = text.split(/^ {2}(?=image:|manifest:|release:)/m);
+  assert.deepEqual(
+    [...image.matchAll(/^ +runner: (.+)$/gm)].map(([, runner]) => runner),
+    ['ubuntu-latest', 'ubuntu-24.04-arm'],
+  );
+  assert.match(image, /docker run [\s\S]+State\.Health\.Status[\s\S]+docker push /);
+  assert.match(manifest, /^ {4}needs: image$[\s\S]+imagetools create .+ "\$AMD64" "\$ARM64"$/m);
+});
+
 test('release notes are the changelog section of the version, and a tag of another version is rejected', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { stdout } = await notesOf(`v${version}`);
