@@ -39,12 +39,13 @@ function runTests() {
     assert.match(await readAll(), /^jobs_total 4$/m);
   });
 
-  test('a worker that does not respond does not keep the metrics of the others from being read', async () => {
+  test('a worker that does not respond is counted, and the metrics of the others are still read', async () => {
     const [first] = Object.values(cluster.workers ?? {}) as [Worker];
+    assert.match(await readAll(), /^workers_unresponsive 0$/m);
     const hanging = await fork();
     hanging.send({ kind: 'test', work: 'hang' } satisfies Order);
     await order(first, 'count');
-    assert.match(await readAll(), /^jobs_total 5$/m);
+    assert.match(await readAll(), /^jobs_total 5\n[\s\S]*^workers_unresponsive 1$/m);
   });
 }
 

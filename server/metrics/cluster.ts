@@ -12,7 +12,8 @@ type Metrics = MetricObjectWithValues<never>[];
 type ToWorker = { kind: 'metrics-wanted' } | { kind: 'all-metrics'; text: string };
 type ToPrimary = { kind: 'metrics'; metrics: Metrics } | { kind: 'all-metrics-wanted' };
 
-const WORKER_LIMIT_MS = 2000;
+// Longer than a worker waits for its database and its disk.
+const WORKER_LIMIT_MS = 2500;
 const PRIMARY_LIMIT_MS = 2 * WORKER_LIMIT_MS;
 
 /**
@@ -28,6 +29,11 @@ export function gatherFromWorkers() {
   const restarts = new Counter({
     name: 'worker_restarts_total',
     help: 'Workers that ended and were replaced.',
+    registers: [own],
+  });
+  const unresponsive = new Gauge({
+    name: 'workers_unresponsive',
+    help: 'Workers that did not send their metrics in time.',
     registers: [own],
   });
   new Gauge({
@@ -58,7 +64,9 @@ export function gatherFromWorkers() {
   }
 
   async function readAll() {
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && ask(worker)));
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const responded = await Promise.all(workers.map(ask));
+    unresponsive.set(responded.filter((hasResponded) => !hasResponded).length);
     return (await sum([ofEnded, ...latest.values()]).metrics()) + (await own.metrics());
   }
 }
@@ -91,14 +99,15 @@ const TOTALS = new Set(['counter', 'histogram']);
 
 const sum = (metrics: Metrics[]) => AggregatorRegistry.aggregate(metrics);
 
-/** Waits until a worker has sent its metrics. If it does not respond, its last ones are used. */
+/** Asks a worker for its metrics. Returns false if it does not respond; then its last ones are used. */
 async function ask(worker: Worker) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const onMessage = ({ kind }: ToPrimary) => kind === 'metrics' && resolve();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const onMessage = ({ kind }: ToPrimary) => kind === 'metrics' && resolve(true);
   worker.on('message', onMessage);
   send(worker, { kind: 'metrics-wanted' });
-  await Promise.race([promise, sleep(WORKER_LIMIT_MS, undefined, { ref: false })]);
+  const hasResponded = await Promise.race([promise, sleep(WORKER_LIMIT_MS, false, { ref: false })]);
   worker.off('message', onMessage);
+  return hasResponded;
 }
 
 /** Sends a message. If it cannot be delivered, the sender notices the missing response. */

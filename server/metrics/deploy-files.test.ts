@@ -20,6 +20,7 @@ const ELSEWHERE = [
         'database_pool_max',
         'database_pool_waiting',
         'worker_restarts_total',
+        'workers_unresponsive',
       ]),
 ];
 
