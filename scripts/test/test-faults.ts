@@ -23,6 +23,7 @@ const PROGRAMS = {
   openssl: ['openssl'],
   pgbouncer: ['pgbouncer'],
   promtool: ['prometheus'],
+  'prometheus-blackbox-exporter': ['prometheus-blackbox-exporter'],
   // Unlike the PostgreSQL of the other tests, this one has replication.
   pg_ctlcluster: ['postgresql'],
 };
