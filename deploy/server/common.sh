@@ -9,6 +9,7 @@ history=/opt/app/history
 data=/var/lib/app
 settings=/etc/app.env
 address_unit=/etc/systemd/system/app.socket.d/address.conf
+early_unit=/etc/systemd/system/app.socket.d/early.conf
 
 fail() {
   echo "$1" >&2
@@ -36,12 +37,11 @@ run_program() {
   )
 }
 
-# Ends the script if a version has migrations with which the version that uses the database cannot work.
+# Ends the script with a message if a version has migrations with which the version that uses the database cannot work.
 check_migrations() {
-  local breaking
-  breaking=$(run_program "$1" release.js check) || exit 1
-  if [ -z "$breaking" ]; then return; fi
-  fail "The running version cannot work with the new migrations ($breaking). Repeat with --with-interruption: the server stops while they run."
+  local version=$1 message=$2 breaking
+  breaking=$(run_program "$version" release.js check) || exit 1
+  if [ -n "$breaking" ]; then fail "$message ($breaking)"; fi
 }
 
 # Runs a command as the user of the server. Whoever took over that user may have put links into its folder, which root
@@ -117,6 +117,8 @@ place_socket() {
   install -d "${address_unit%/*}"
   before=$(cat "$address_unit" 2> /dev/null) || true
   printf '[Socket]\nListenStream=\nListenStream=%s\n' "$(listen_address)" | install_unit app.socket.d/address.conf || return 0
+  # So that an address that this machine does not have is noticed.
+  rm -f "$early_unit"
   systemctl daemon-reload
   # Only a stopped socket takes another address.
   systemctl stop app.socket app 2> /dev/null || true
@@ -125,6 +127,12 @@ place_socket() {
   systemctl daemon-reload
   systemctl start app.socket app
   fail "The server cannot listen on $(listen_address), as HOST and PORT in $settings say. The version before runs on."
+}
+
+# Lets the socket start before the machine has the address, as private ones after a boot.
+allow_early_socket() {
+  printf '[Socket]\nFreeBind=yes\n' | install_unit "${early_unit#/etc/systemd/system/}" || return 0
+  systemctl daemon-reload
 }
 
 # Installs the units of a version and makes it the current one.
@@ -152,6 +160,7 @@ start_version() {
   wait_until_ready "$1" || return 1
   systemctl enable --quiet app app.socket app-backup.timer
   systemctl start app-backup.timer
+  allow_early_socket
   echo "$(date -u +%FT%TZ) $1" >> "$history"
 }
 

@@ -1,5 +1,7 @@
-# Starts Caddy with a configuration, which is its input, or applies a changed one.
-sed "s/127\.0\.0\.1:3000/$(own_address)/" > /etc/app.caddy.part
+# Starts Caddy with a configuration, which is its input, of which it gets the size, or applies a changed one.
+cat > /etc/app.caddy.part
+if [ "$(stat --format %s /etc/app.caddy.part)" != "$1" ]; then fail 'The connection was lost.'; fi
+sed -i "s/127\.0\.0\.1:3000/$(own_address)/" /etc/app.caddy.part
 isReplaced=
 # A running program that was replaced has no name any more.
 if [[ $(readlink "/proc/$(systemctl show --property MainPID --value app-proxy)/exe") == *'(deleted)' ]]; then isReplaced=yes; fi

@@ -22,8 +22,9 @@ restore_and_go_back() {
 }
 
 if [ -z "$withInterruption" ] || [ -z "$before" ]; then
-  # Other servers may use the database of a new one. Otherwise the rehearsal has checked it.
-  if [ -z "$withInterruption$before" ]; then check_migrations "$version"; fi
+  if [ -z "$before" ]; then
+    check_migrations "$version" 'Another version uses this database and cannot work with new migrations. Set this server up with that version first.'
+  fi
   run_program "$version" migrate.js || fail "The migrations failed.${before:+ The version before runs on.}"
   place_socket
   start_version "$version" || { last_log; go_back 'The new version does not get ready.'; }

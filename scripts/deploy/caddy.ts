@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { root } from '#scripts/product/change-command.ts';
 import type { Facts } from './facts.ts';
 import { checksumOf } from './file-list.ts';
+import type { DeploymentOptions } from './options.ts';
 
 /** Older ones answer writes with 502 while the server restarts. */
 const VERSION = '2.11.2';
@@ -25,6 +26,10 @@ const CHECKSUMS: Record<string, [name: string, checksum: string]> = {
 /** The name of a program that a person chose. */
 const CHOSEN = 'own';
 const CACHE = join(root, 'node_modules/.cache/deploy');
+
+/** Tells whether Caddy is the reverse proxy of a server. One that was set up with another keeps that. */
+export const usesCaddy = ({ version, caddy }: Facts, options: DeploymentOptions) =>
+  options.usesCaddy && !(version && !caddy && !options.caddy);
 
 /**
  * Returns what a server needs, or undefined if it has that already. A program that a person chose once stays until they

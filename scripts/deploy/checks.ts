@@ -1,4 +1,5 @@
 import { parseEnv } from 'node:util';
+import { usesCaddy } from './caddy.ts';
 import type { Facts } from './facts.ts';
 import type { DeploymentOptions } from './options.ts';
 import { urlOf } from './settings.ts';
@@ -28,10 +29,12 @@ function checkServer({ host, facts }: Target, options: DeploymentOptions) {
     );
   if (facts.version && options.settings)
     throw new Error(
-      `${host} has settings already. Change them there: edit /etc/app.env, then systemctl restart app`,
+      `${host} has settings already. Change them there: edit /etc/app.env, then deploy without --settings.`,
     );
+  if (!facts.version && options.allowsInterruption)
+    throw new Error(`${host} runs no version that could be interrupted: omit --with-interruption.`);
   const other = facts.webServers.find((name) => name !== 'caddy' || !facts.caddy);
-  if (options.usesCaddy && other)
+  if (other && usesCaddy(facts, options))
     throw new Error(
       `${other} uses port 80 or 443 of ${host}. Stop it, or keep it as the reverse proxy: --no-caddy (docs/deploy/proxies.md)`,
     );

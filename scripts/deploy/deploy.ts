@@ -33,7 +33,7 @@ const OPTIONS = {
 const ACTIONS = ['rollback', 'status', 'logs', 'pull-backup'] as const;
 const LOG = ['journalctl', '--unit=app', '--follow', '--lines=100', '--output=cat'];
 const INTERRUPTED =
-  'Interrupted. A version runs as before; if the switch had begun, the server ends it by itself: --status shows which one.';
+  'Interrupted. A version runs as before; a server whose switch had begun ends it by itself: --status shows which one runs.';
 
 let isInterrupted = false;
 

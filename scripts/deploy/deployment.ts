@@ -25,39 +25,37 @@ export async function deploy(servers: [Server, ...Server[]], options: Deployment
   }
   checkTargets(targets, options);
   const [first] = servers;
-  const { facts } = targets[0] as (typeof targets)[number];
+  const { facts: factsOfFirst } = targets[0] as (typeof targets)[number];
   // A deployment that was interrupted may have stored them.
-  const hasSettings = facts.hasSettings && !options.settings;
+  const hasSettings = factsOfFirst.hasSettings && !options.settings;
   const settings = hasSettings ? undefined : await settingsForNewServer(options);
-  const publicUrl = publicUrlOf(facts, settings, options);
+  const publicUrl = publicUrlOf(factsOfFirst, settings, options);
   await step('Building', async () => {
     await buildSite();
     await buildServer();
   });
   const version = nameVersion();
   const common = { version, list: await listVersion(), settings, publicUrl, options };
-  const uploads = [];
+  const uploads: Awaited<ReturnType<typeof planUpload>>[] = [];
   for (const { server, facts } of targets)
-    uploads.push({
-      server,
-      ...(await planUpload(server, facts, { ...common, isRehearsed: server === first })),
-    });
-  for (const { server } of uploads) await server.lock();
+    uploads.push(await planUpload(server, facts, { ...common, isRehearsed: server === first }));
+  for (const server of servers) await server.lock();
   for (const { send } of uploads) await send();
-  const allows = options.allowsInterruption ? 'with-interruption' : '';
-  if (facts.version)
+  const withInterruption = options.allowsInterruption ? 'with-interruption' : '';
+  if (factsOfFirst.version)
     await first.step('Rehearsing on a copy of the data', () =>
-      first.run('rehearse', { args: [version, allows], isAttended: true }),
+      first.run('rehearse', { args: [version, withInterruption], isAttended: true }),
     );
-  await inTurn(servers, `Version ${version}`, (server) =>
-    server.step('Migrating and switching', () => server.runToItsEnd('switch', [version, allows])),
+  await inTurn(servers, version, (server) =>
+    server.step('Migrating and switching', () =>
+      server.runToItsEnd('switch', [version, withInterruption]),
+    ),
   );
-  for (const { server, proxy } of uploads) if (proxy) await server.run('proxy', { input: proxy });
+  for (const { configureProxy } of uploads) await configureProxy();
   if (options.isDryRun) return console.log('Nothing was changed.');
-  if (!facts.version) console.log(nextSteps(first.host));
+  if (!factsOfFirst.version) console.log(nextSteps(first.host));
   await step(`Checking ${publicUrl}`, async () => {
-    const isInternal = options.hasInternalCertificates || facts.hasInternalCertificates;
-    const authority = isInternal ? await first.look('authority') : undefined;
+    const authority = uploads[0]?.isInternal ? await first.look('authority') : undefined;
     await checkFromOutside(publicUrl, authority);
   }).catch((error) => {
     const who = servers.length > 1 ? 'All servers run' : 'The server runs';

@@ -3,7 +3,7 @@ import type { Server } from './ssh.ts';
 /** Changes servers one after the other. If one fails, the error says which ones were changed before it. */
 export async function inTurn(
   servers: Server[],
-  /** What those that were changed run. */
+  /** The version that those run which were changed. */
   version: string,
   change: (server: Server) => Promise<unknown>,
 ) {
@@ -14,7 +14,7 @@ export async function inTurn(
       throw new Error(
         [
           error.message,
-          ...(changed.length > 0 ? [`${version} runs on ${namesOf(changed)}.`] : []),
+          ...(changed.length > 0 ? [`Version ${version} runs on ${namesOf(changed)}.`] : []),
           ...(unchanged.length > 0 ? [`Nothing was switched on ${namesOf(unchanged)}.`] : []),
         ].join('\n'),
       );

@@ -33,7 +33,6 @@ async function showStatus(server: Server) {
   );
   const [free = '', size = '', used = ''] = (status.get('disk') ?? '').trim().split(/\s+/);
   const memory = Number(status.get('memory'));
-  const copy = status.get('copy');
   const encoded = status.get('certificate');
   const lines: [string, string][] = [
     ['address', publicUrl ?? 'unknown'],
@@ -47,8 +46,8 @@ async function showStatus(server: Server) {
         ? `${durationOf(Date.now() - newestBackup.at.getTime())} old, ${megabytes(newestBackup.bytes)}`
         : 'none',
     ],
-    ...(copy === undefined ? [] : [describeCopy(copy)]),
-    ['certificate', encoded ? describeCertificate(encoded) : 'unknown'],
+    ['newest copy elsewhere', describeCopy(status.get('copy'))],
+    ...(encoded ? [['certificate', describeCertificate(encoded)] as [string, string]] : []),
     ['version', version],
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
@@ -84,9 +83,9 @@ export async function pullBackup(server: Server) {
 }
 
 /** Describes the newest backup of which a copy in another place exists, given its time in seconds. */
-function describeCopy(seconds: string): [string, string] {
-  const age = Date.now() - Number(seconds) * 1000;
-  return ['newest copy elsewhere', seconds ? `of a backup ${durationOf(age)} old` : 'none'];
+function describeCopy(seconds: string | undefined) {
+  if (seconds === undefined) return 'not set up';
+  return seconds ? `of a backup ${durationOf(Date.now() - Number(seconds) * 1000)} old` : 'none';
 }
 
 function describeCertificate(encoded: string) {

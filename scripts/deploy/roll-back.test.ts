@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseFacts } from './facts.ts';
-import { changeOf, checkSame } from './roll-back.ts';
+import { commonVersion } from './roll-back.ts';
 
-const change = (host: string, version: string, history: string) => ({
-  host,
-  ...changeOf(parseFacts(`architecture=x86_64\nversion=${version}\nhistory=${history}`)),
+/** A server that ran these versions, the last of them now. */
+const server = (...ran: string[]) => ({
+  version: ran.at(-1),
+  versions: [...new Set(ran)],
+  history: ran.map((name) => ['time', name] as [string, string]),
 });
 
-test('servers on the same version, with the same one before it, can go back together', () =>
-  checkSame([change('a', '3', 't 1;t 2;t 3;'), change('b', '3', 't 2;t 3;t 3;')]));
+test('several servers go back to the newest version that ran on all of them before', () =>
+  assert.equal(commonVersion([server('1', '2', '4'), server('1', '2', '3', '4')]), '2'));
 
-test('servers that would go back to different versions are named', () =>
-  assert.throws(() => checkSame([change('a', '2', 't 1;t 2;'), change('b', '1', 't 0;t 1;')]), {
-    message:
-      'a would go from 2 to 1, and b would go from 1 to 0: roll back only those that need it.',
-  }));
+test('a server that was not switched stays on its version, to which the others go back', () =>
+  assert.equal(commonVersion([server('1', '2', '3'), server('1', '2')]), '2'));
+
+test('servers that ran no version in common before are refused', () =>
+  assert.throws(() => commonVersion([server('1', '3'), server('2', '3')]), /No earlier version/));
+
+test('a version that was deleted since is not chosen', () => {
+  const withoutSecond = { ...server('1', '2', '3'), versions: ['1', '3'] };
+  assert.equal(commonVersion([withoutSecond, server('1', '2', '3')]), '1');
+});

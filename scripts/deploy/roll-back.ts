@@ -4,34 +4,31 @@ import type { Server } from './ssh.ts';
 
 /** Makes the version before the running one run again, on several servers in turn. */
 export async function rollBack(servers: Server[]) {
-  const found = [];
-  for (const server of servers)
-    found.push({ host: server.host, ...changeOf(await lookAt(server)) });
-  checkSame(found);
   for (const server of servers) await server.lock();
-  await inTurn(servers, 'The version before', async (server) => {
-    const printed = await server.step('Rolling back', () => server.runToItsEnd('roll-back', []));
+  const facts = [];
+  for (const server of servers) facts.push(await lookAt(server));
+  const version = servers.length > 1 ? commonVersion(facts) : '';
+  await inTurn(servers, version, async (server) => {
+    const printed = await server.step('Rolling back', () =>
+      server.runToItsEnd('roll-back', version ? [version] : []),
+    );
     console.log(printed.trim());
   });
 }
 
-type Change = { host: string; running: string | undefined; previous: string | undefined };
-
-/** Returns what a rollback would replace, and by what. */
-export function changeOf({ version, history }: Facts) {
-  const previous = history.findLast(([, name]) => name !== version)?.[1];
-  return { running: version, previous };
+/** Returns the newest version that ran on all servers before the newest that runs. Names of versions sort by time. */
+export function commonVersion(facts: Pick<Facts, 'version' | 'versions' | 'history'>[]) {
+  const newest = facts.map(({ version }) => version ?? '').reduce((a, b) => (a > b ? a : b));
+  const [first] = facts;
+  const common = first?.versions
+    .toSorted()
+    .findLast((name) => name < newest && facts.every((server) => hasRun(server, name)));
+  if (!common)
+    throw new Error(
+      'No earlier version ran on all of them. Check out its commit, which is at the end of the name in --status, and deploy that.',
+    );
+  return common;
 }
 
-/** Throws if a rollback would not leave all servers on the same version. */
-export function checkSame([first, ...others]: Change[]) {
-  const different = others.find(
-    ({ running, previous }) => running !== first?.running || previous !== first?.previous,
-  );
-  if (!first || !different) return;
-  const describe = ({ host, running, previous }: Change) =>
-    `${host} would go from ${running ?? 'none'} to ${previous ?? 'none'}`;
-  throw new Error(
-    `${describe(first)}, and ${describe(different)}: roll back only those that need it.`,
-  );
-}
+const hasRun = ({ versions, history }: Pick<Facts, 'versions' | 'history'>, name: string) =>
+  versions.includes(name) && history.some(([, version]) => version === name);

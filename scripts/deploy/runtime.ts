@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { root } from '#scripts/product/change-command.ts';
 import { filesIn, LIST_NAME, listOf, pack } from './file-list.ts';
 
 const run = promisify(execFile);
+
+const CACHE = join(root, 'node_modules/.cache/deploy-runtime');
 
 /** The processors of servers, by the name that the system gives them. */
 const PROCESSORS: Record<string, string> = { x86_64: 'x64', aarch64: 'arm64' };
@@ -22,6 +25,8 @@ export type LockedPackage = {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
+
+type Package = { path: string; name: string; version: string; integrity: string };
 
 /** Node and the packages with native code that the server needs on a processor. Its name depends on all of them. */
 export async function runtimeFor(architecture: string) {
@@ -39,10 +44,7 @@ export async function runtimeFor(architecture: string) {
 
 /** Finds what the server needs besides its bundle: Node and sharp, for Linux with glibc. */
 export function packagesFor(locked: Record<string, LockedPackage>, processor: string) {
-  const found = new Map<
-    string,
-    { path: string; name: string; version: string; integrity: string }
-  >();
+  const found = new Map<string, Package>();
   const allows = (names: string | string[] = [], name: string) =>
     names.length === 0 || [names].flat().includes(name);
   const fits = ({ os, cpu, libc }: LockedPackage) =>
@@ -61,40 +63,39 @@ export function packagesFor(locked: Record<string, LockedPackage>, processor: st
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Downloads the packages with npm and checks them. Calls `use` with an archive of them. */
-export async function withRuntime(
-  { packages }: Awaited<ReturnType<typeof runtimeFor>>,
-  use: (archive: Readable) => Promise<void>,
-) {
+/** Returns an archive of the packages. Downloads them with npm and checks them, once. */
+export async function runtimeArchive({ name, packages }: Awaited<ReturnType<typeof runtimeFor>>) {
+  const archive = join(CACHE, `${name}.tgz`);
+  if (await stat(archive).catch(() => undefined)) return archive;
+  await rm(CACHE, { recursive: true, force: true });
+  await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'deploy-runtime-'));
   try {
-    for (const { path, name, version, integrity } of packages) {
-      const { stdout } = await run(
-        'npm',
-        ['pack', `${name}@${version}`, '--json', '--loglevel=error', '--pack-destination', folder],
-        { cwd: folder, shell: process.platform === 'win32' },
-      );
-      const archive = join(folder, JSON.parse(stdout)[0].filename);
-      await checkIntegrity(name, archive, integrity);
-      await mkdir(join(folder, path), { recursive: true });
-      const headers = ['--exclude', 'package/include', '--exclude', 'package/share'];
-      await run('tar', [
-        '-xzf',
-        archive,
-        '-C',
-        join(folder, path),
-        '--strip-components=1',
-        ...headers,
-      ]);
-      await rm(archive);
-    }
+    for (const one of packages) await download(one, folder);
     const files = await filesIn(folder, ['node_modules']);
     const list = join(folder, LIST_NAME);
     await writeFile(list, await listOf(folder, files));
-    await use(pack(folder, files, list));
+    await pipeline(pack(folder, files, list), createWriteStream(`${archive}.part`));
+    await rename(`${archive}.part`, archive);
+    return archive;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function download({ path, name, version, integrity }: Package, folder: string) {
+  const { stdout } = await run(
+    'npm',
+    ['pack', `${name}@${version}`, '--json', '--loglevel=error', '--pack-destination', folder],
+    { cwd: folder, shell: process.platform === 'win32' },
+  );
+  const archive = join(folder, JSON.parse(stdout)[0].filename);
+  await checkIntegrity(name, archive, integrity);
+  await mkdir(join(folder, path), { recursive: true });
+  const headers = ['--exclude', 'package/include', '--exclude', 'package/share'];
+  const to = ['-C', join(folder, path), '--strip-components=1'];
+  await run('tar', ['-xzf', archive, ...to, ...headers]);
+  await rm(archive);
 }
 
 async function checkIntegrity(name: string, archive: string, integrity: string) {

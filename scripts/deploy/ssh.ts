@@ -42,14 +42,14 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
       ? []
       : ['-o', 'ControlMaster=auto', '-o', 'ControlPersist=10', '-o', `ControlPath=${folder}/ssh`]),
   ];
-  const common = read('common');
+  const common = script('common');
   const running = new Set<ChildProcess>();
   const named = (text: string) => (isOneOfSeveral ? text.replaceAll(/^/gm, `${host}: `) : text);
   let isClosed = false;
 
   function start(name: string, args: string[]) {
     if (isClosed) throw new Error('The connection is closed.');
-    const command = asRoot('bash', '-c', common + read(name), 'deploy', ...args);
+    const command = asRoot('bash', '-c', common + script(name), 'deploy', ...args);
     const child = spawn('ssh', [...options, host, command], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -60,8 +60,8 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
     return child;
   }
 
-  /** Runs a script, in a dry run too. Returns what it prints. */
-  async function look(name: string, { args = [], input, isAttended }: RunOptions = {}) {
+  /** Runs a script. Returns what it prints. */
+  async function execute(name: string, { args = [], input, isAttended }: RunOptions = {}) {
     const child = start(name, args);
     const printed = [text(child.stdout), text(child.stderr).then(withoutWarning)];
     const failed = once(child, 'error').then(([error]) => {
@@ -75,8 +75,9 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
     const [status] = await Promise.race([ended, failed]);
     const [output = '', errors = ''] = await Promise.all(printed);
     if (status === 0) return output;
+    if (status === CONNECTION_FAILED) throw new ConnectionLost(explainSshError(host, errors));
     throw new Error(
-      status === CONNECTION_FAILED || /\bsudo: /.test(errors)
+      /\bsudo: /.test(errors)
         ? explainSshError(host, errors)
         : named(errors.trim() || `${name}.sh ended with the status ${status}.`),
     );
@@ -84,7 +85,7 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
 
   /** Runs a script, or prints its name in a dry run. */
   async function run(name: string, options: RunOptions = {}) {
-    if (!isDryRun) return look(name, options);
+    if (!isDryRun) return execute(name, options);
     const words = [`deploy/server/${name}.sh`, ...(options.args ?? [])].map(quoted).join(' ');
     console.log(`${host}: ${words}${options.input === undefined ? '' : ' < …'}`);
     if (typeof options.input === 'object') options.input.destroy();
@@ -93,15 +94,20 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
 
   return {
     host,
-    look,
+    /** Runs a script that changes nothing, in a dry run too. Returns what it prints. */
+    look: execute,
     run,
     step: <T>(name: string, work: () => Promise<T>) => step(named(name), work),
 
     /** Runs a script that goes on if the connection is lost. */
-    runToItsEnd(name: string, args: string[]) {
+    async runToItsEnd(name: string, args: string[]) {
       if (isDryRun) return run(name, { args });
-      const input = common + read(name);
-      return run('start-switch', { args: [String(Buffer.byteLength(input)), ...args], input });
+      const input = common + script(name);
+      const all = { args: [String(Buffer.byteLength(input)), ...args], input };
+      return run('start-switch', all).catch((error) => {
+        if (!(error instanceof ConnectionLost)) throw error;
+        throw new Error(`${error.message} The switch goes on there: --status shows how it ended.`);
+      });
     },
 
     /** Keeps others from deploying until `close`. */
@@ -147,7 +153,9 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
   };
 }
 
-const read = (name: string) => readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8');
+class ConnectionLost extends Error {}
+
+const script = (name: string) => readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8');
 
 /** Returns a command that runs as root, also if ssh leads to another user. */
 const asRoot = (...words: string[]) => ['sh', '-c', AS_ROOT, 'sh', ...words].map(quoted).join(' ');

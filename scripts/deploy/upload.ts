@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#scripts/product/change-command.ts';
-import { neededCaddy } from './caddy.ts';
+import { neededCaddy, usesCaddy } from './caddy.ts';
 import type { Facts } from './facts.ts';
 import type { DeploymentOptions } from './options.ts';
 import { checkRoom } from './room.ts';
-import { runtimeFor, withRuntime } from './runtime.ts';
+import { runtimeArchive, runtimeFor } from './runtime.ts';
 import type { Server } from './ssh.ts';
 import { megabytes } from './steps.ts';
 import { changedFiles, withArchive } from './version-files.ts';
@@ -16,8 +16,8 @@ const KEPT = 5;
 const EXAMPLE = 'notes.example.com';
 
 /**
- * Finds what a server lacks of a version. Throws if its disks have no room for it. `send` uploads it, and
- * `proxy` is the configuration of Caddy, if the server uses that.
+ * Finds what a server lacks of a version. Throws if its disks have no room for it. `send` uploads it, `configureProxy` is
+ * for the end.
  */
 export async function planUpload(
   server: Server,
@@ -40,14 +40,15 @@ export async function planUpload(
   },
 ) {
   const runtime = await runtimeFor(facts.architecture);
-  // A server that was set up with another reverse proxy keeps it.
-  const usesCaddy = options.usesCaddy && !(facts.version && !facts.caddy && !options.caddy);
-  const caddy = usesCaddy ? await neededCaddy(facts, options.caddy) : undefined;
+  const hasCaddy = usesCaddy(facts, options);
+  const caddy = hasCaddy ? await neededCaddy(facts, options.caddy) : undefined;
   const before = facts.version
     ? await server.look('read-file', { args: [`/opt/app/versions/${facts.version}/files.sha256`] })
     : '';
   const files = changedFiles(list, before);
   const needsRuntime = !facts.runtimes.includes(runtime.name);
+  const isInternal = hasCaddy && (options.hasInternalCertificates || facts.hasInternalCertificates);
+  const configuration = hasCaddy ? proxyConfiguration(publicUrl, isInternal) : undefined;
   checkRoom(facts, {
     runtime: needsRuntime,
     caddy: caddy !== undefined && facts.caddy === undefined,
@@ -56,7 +57,8 @@ export async function planUpload(
   });
 
   return {
-    proxy: usesCaddy ? proxyConfiguration(publicUrl, facts, options) : undefined,
+    /** Whether the server's certificates are of its own authority. */
+    isInternal,
 
     async send() {
       await server.run('prepare', {
@@ -64,11 +66,10 @@ export async function planUpload(
         input: settings ?? '',
       });
       if (needsRuntime)
-        await server.step('Uploading Node and native packages', () =>
-          withRuntime(runtime, (input) =>
-            server.run('receive-runtime', { args: [runtime.name], input }).then(() => {}),
-          ),
-        );
+        await server.step('Uploading Node and native packages', async () => {
+          const input = options.isDryRun ? '' : createReadStream(await runtimeArchive(runtime));
+          await server.run('receive-runtime', { args: [runtime.name], input });
+        });
       if (caddy)
         await server.step('Uploading Caddy', () =>
           server.run('receive-caddy', { args: [caddy.checksum, caddy.name], input: caddy.open() }),
@@ -82,18 +83,26 @@ export async function planUpload(
       );
       await server.run('prune', { args: [String(KEPT)] });
     },
+
+    async configureProxy() {
+      if (configuration)
+        await server.run('proxy', {
+          args: [String(Buffer.byteLength(configuration))],
+          input: configuration,
+        });
+      else if (facts.caddy) await server.run('remove-proxy');
+    },
   };
 }
 
 const sizeOf = (files: string[]) =>
   files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0);
 
-function proxyConfiguration(publicUrl: string, facts: Facts, options: DeploymentOptions) {
+function proxyConfiguration(publicUrl: string, isInternal: boolean) {
   const template = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
   if (!template.includes(`${EXAMPLE} {`))
     throw new Error(`deploy/caddy/Caddyfile has no ${EXAMPLE}, which the domain replaces.`);
-  if (!options.hasInternalCertificates && !facts.hasInternalCertificates)
-    return template.replace(EXAMPLE, publicUrl);
+  if (!isInternal) return template.replace(EXAMPLE, publicUrl);
   // Otherwise Caddy tries to make this machine trust its authority.
   const trust = '{\n\tskip_install_trust\n}\n\n';
   return `${trust}${template.replace(`${EXAMPLE} {`, `${publicUrl} {\n\ttls internal`)}`;

@@ -9,8 +9,15 @@ const SUFFIX = '_rehearsal';
 export async function createTemporaryDatabase(url: string) {
   const original = decodeURIComponent(new URL(url).pathname.slice(1));
   const name = `${original.slice(0, NAME_MAX_LENGTH - SUFFIX.length)}${SUFFIX}`;
-  const drop = () =>
-    administer(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+  async function drop() {
+    // "with (force)" would fail while an autovacuum is in the database, because that is a process of another user.
+    await administer(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${pg.escapeLiteral(name)} and usename = current_user`,
+    );
+    await administer(url, `drop database if exists ${pg.escapeIdentifier(name)}`);
+  }
   await drop();
   await administer(url, `create database ${pg.escapeIdentifier(name)}`);
   return {

@@ -3,7 +3,7 @@ import { findProgram } from '#tests/support/find-program.ts';
 import { finish, suite } from './runner.ts';
 
 // Runs npm run deploy against Debians with systemd and sshd on this machine: npm run test:deploy --
-// tests/deploy/sqlite.test.ts runs one file. Needs root, and takes about an hour. DEPLOYMENTS=3: fewer under load.
+// tests/deploy/sqlite.test.ts runs one file. Needs root, and takes about two hours. DEPLOYMENTS=3: fewer under load.
 const PROGRAMS = {
   debootstrap: 'debootstrap',
   ip: 'iproute2',

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Migration } from '#server/database/migrate.ts';
+import { openToRead } from '#server/database/open-database.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
 import { startWithBackups } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
+import { createTestDatabase } from '#server/testing/test-database.ts';
 import { kit } from '#shared/endpoints.ts';
 import { backUp } from './backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -72,6 +74,22 @@ test('a backup is restored although its migration has been declared compatible s
   t.after(other.stop);
   await restoreBackup(other.config, [declared], file);
   assert.equal(await other.count('users'), await server.count('users'));
+});
+
+test('a backup is restored into an empty database although migrations are a separate step', async (t) => {
+  const { email } = await backUpWithoutFeature(t);
+  const { url: databaseUrl, drop } = await createTestDatabase({ empty: true });
+  t.after(drop);
+  const dataDir = join(folder, 'empty');
+  const config = { ...server.config, databaseUrl, dataDir, migratesOnStart: false };
+  await restoreBackup(config, [testItemsServer], file);
+  const database = await openToRead(config);
+  const users = await database?.query.selectFrom('users').select('email').execute();
+  await database?.close();
+  assert.deepEqual(
+    users?.map((user) => user.email),
+    [email],
+  );
 });
 
 /** Backs up a server that does not have the feature yet. Returns its only account. */

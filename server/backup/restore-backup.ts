@@ -21,7 +21,8 @@ export async function restoreBackup(config: Config, features: ServerFeature[], f
   const archive = await openArchive(file, features);
   try {
     const postgres = { ...config.postgres, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-    const database = await openDatabase({ ...config, postgres }, features);
+    // An empty database gets its tables, even if migrations are a separate step otherwise.
+    const database = await openDatabase({ ...config, postgres, migratesOnStart: true }, features);
     try {
       await checkRestorable(database, archive);
       await cleanUpInterruptedRestore(dataDir, database.query);

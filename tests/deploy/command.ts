@@ -8,7 +8,9 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { copyKit } from '#tests/support/kit-copy.ts';
+import { median } from '#tests/support/median.ts';
 import { type Box, CADDY } from './box.ts';
+import { measureLiveUpdates } from './live-updates.ts';
 import { startLoad } from './load.ts';
 
 const AFTER_STEP_MS = 200;
@@ -95,6 +97,13 @@ export function deployCommand({ folder }: ReturnType<typeof copyKit>, box: Box) 
     /** Trusts the certificates of an authority: by default that of Caddy on the box. */
     async trustAuthority(file = '/var/lib/private/app-proxy/caddy/pki/authorities/local/root.crt') {
       authority = await box.run(`cat ${file}`);
+    },
+
+    /** Prints how fast the changes of one device reach another. Each must arrive. */
+    async showLiveUpdates(name: string, token: string) {
+      const times = await measureLiveUpdates(`https://${domain}`, authority, token);
+      const rounded = [median(times), Math.max(...times)].map(Math.round);
+      console.log(`${name}: an event after ${rounded[0]} ms, the slowest after ${rounded[1]} ms`);
     },
 
     /** Does something under load: no request may fail, no acknowledged write may be lost. Returns what was seen. */

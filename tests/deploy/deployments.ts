@@ -84,6 +84,9 @@ export function testDeployments(
     assert.match(failed, /nobody@example\.com/);
   });
 
+  test('changes reach other devices through Caddy', () =>
+    command.showLiveUpdates(`${engine}, Caddy`, tokens[0] as string));
+
   test('a dry run of a further deployment changes nothing', async () => {
     const state = await box.run(STATE);
     change();

@@ -124,3 +124,24 @@ test('a host whose key changed is named in one line', async () => {
   box.forgetHostKey();
   assert.match(await command.succeeds({ flags: ['--status'] }), /active, ready/);
 });
+
+test('a server comes back although its address arrives after the boot', async () => {
+  const addAddress = 'ip addr add 10.78.6.2/32 dev lo';
+  await box.run(`sed -i 's/^HOST=.*/HOST=10.78.6.2/' /etc/app.env && ${addAddress}`);
+  await command.succeeds();
+  await box.crash();
+  await box.boot();
+  assert.match(await command.succeeds({ flags: ['--status'] }), /active, not ready/);
+  await box.run(addAddress);
+  assert.match(await command.succeeds({ flags: ['--status'] }), /active, ready/);
+});
+
+test('another reverse proxy takes the place of Caddy', async () => {
+  await command.fails(/^The server runs version \S+, but https:\/\/small\.test/, {
+    flags: ['--no-caddy'],
+  });
+  const left = await box.run(
+    'systemctl is-active app-proxy || true; ls /opt/app/caddy /etc/app.caddy 2> /dev/null || true',
+  );
+  assert.equal(left, 'inactive\n');
+});

@@ -3,9 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { asForm, noisePng } from '#server/testing/pictures.ts';
 import type { Box } from './box.ts';
 
-/** Requests the notes and photos of a user from a box with certificates of its own. */
-export async function openNotes(box: Box, token: string) {
-  const ca = await box.run('cat /var/lib/private/app-proxy/caddy/pki/authorities/local/root.crt');
+const OWN_AUTHORITY = '/var/lib/private/app-proxy/caddy/pki/authorities/local/root.crt';
+
+/** Requests the notes and photos of a user from a box, whose certificate is of an authority in a file on it. */
+export async function openNotes(box: Box, token: string, authority = OWN_AUTHORITY) {
+  const ca = await box.run(`cat ${authority}`);
 
   return {
     /** Creates notes, each with a photo like no other. */

@@ -8,8 +8,9 @@ import { s3Settings, startS3 } from '#tests/support/test-s3.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { setUpBalancer, startProxy } from './balancer.ts';
 import { type Box, bootBox } from './box.ts';
-import { addBreakingMigration } from './broken-versions.ts';
+import { addBreakingMigration, addBreakingMigrationThatFails } from './broken-versions.ts';
 import { type Command, deployCommand } from './command.ts';
+import { openNotes } from './notes.ts';
 import { createSessions } from './sessions.ts';
 
 // Two servers behind a load balancer, with PostgreSQL beside it and an S3 store on this machine. The order matters: each
@@ -26,6 +27,7 @@ let one: Box;
 let two: Box;
 let store: Awaited<ReturnType<typeof startS3>>;
 let command: Command;
+let certificate: string;
 let tokens: string[];
 let count = 0;
 
@@ -34,7 +36,7 @@ before(async () => {
   two = await boot(2, TWO);
   balancer = await boot(3, BOTH);
   store = await startS3('10.77.3.1');
-  const certificate = await setUpBalancer(
+  certificate = await setUpBalancer(
     balancer,
     [one, two].map(({ address }) => address),
   );
@@ -64,25 +66,42 @@ const inTurn = (...flags: string[]) => ({ host, flags: [`root@${TWO}`, ...flags]
 const change = () => kit.replace('server/main.ts', /^/, `process.env.DEPLOYMENT = '${++count}';\n`);
 const restoreServer = () => cpSync(SERVER, join(kit.folder, 'server'), { recursive: true });
 
-function newServer(box: Box) {
-  const settings = {
-    HOST: box.address,
-    DATABASE_URL: `postgres://app:secret@${balancer.address}/app`,
-    WORKERS: '2',
-    DRAIN_SECONDS: '5',
-    MIGRATE_ON_START: 'false',
-    ...s3Settings(store.endpoint),
-  };
-  return { host: `root@${box.domain}`, flags: command.newServer(settings, ['--no-caddy']) };
-}
+const ownSettings = (box: Box) => ({ HOST: box.address, DRAIN_SECONDS: '5' });
+const sharedSettings = () => ({
+  DATABASE_URL: `postgres://app:secret@${balancer.address}/app`,
+  WORKERS: '2',
+  MIGRATE_ON_START: 'false',
+  ...s3Settings(store.endpoint),
+});
+
+const newServer = (box: Box, settings: Record<string, string>) => ({
+  host: `root@${box.domain}`,
+  flags: command.newServer(settings, ['--no-caddy']),
+});
+
+test('a server with its data on its own disk becomes the first of several, as documented', async () => {
+  await command.succeeds(newServer(one, ownSettings(one)));
+  await command.fails(/^root@one\.test keeps its data on its own disk/, inTurn());
+  tokens = await createSessions(one, 3);
+  const notes = await openNotes(balancer, tokens[0] as string, certificate);
+  await notes.create(3);
+  const before = await notes.read();
+
+  const added = Object.entries(sharedSettings()).map(([name, value]) => `${name}=${value}`);
+  await one.run(`
+    set -e
+    systemctl stop app.socket app app-proxy
+    app backup /var/lib/app/backups/move.tgz
+    echo '${added.join('\n')}' >> /etc/app.env
+    app restore /var/lib/app/backups/move.tgz`);
+  await command.succeeds({ host, flags: ['--no-caddy'] });
+  assert.deepEqual(await notes.read(), before);
+});
 
 test('a new server is refused among several, and set up alone', async () => {
-  await command.succeeds(newServer(one));
   await command.fails(/^root@two\.test is new: set it up alone first/, inTurn());
-  await command.succeeds(newServer(two));
-  tokens = await createSessions(balancer, 3);
-  const running = (await Promise.all([one, two].map(versionOf))).filter(Boolean);
-  assert.equal(running.length, 2);
+  await command.succeeds(newServer(two, { ...ownSettings(two), ...sharedSettings() }));
+  await Promise.all([one, two].map(versionOf));
 });
 
 for (const proxy of ['haproxy', 'nginx'] as const)
@@ -103,6 +122,12 @@ for (const proxy of ['haproxy', 'nginx'] as const)
     );
   });
 
+for (const proxy of ['haproxy', 'nginx'] as const)
+  test(`changes reach other devices through ${proxy}`, async () => {
+    await startProxy(balancer, proxy);
+    await command.showLiveUpdates(proxy, tokens[0] as string);
+  });
+
 test('a version that does not get ready on one server stops the rest, and no request fails', async (t) => {
   t.after(restoreServer);
   await startProxy(balancer, 'haproxy');
@@ -118,10 +143,10 @@ test('a version that does not get ready on one server stops the rest, and no req
   assert.notEqual(await versionOf(one), first);
   assert.equal(await versionOf(two), second);
 
-  await command.fails(
-    /^root@one\.test would go from \S+ to \S+, and root@two\.test would go/,
-    inTurn('--rollback'),
-  );
+  await command.underLoad(tokens, async () => {
+    assert.match(await command.succeeds(inTurn('--rollback')), /^Version \S+ runs already\.$/m);
+  });
+  assert.equal(await versionOf(one), second);
   await two.run('rm /etc/app-breaks');
   await command.underLoad(tokens, () => command.succeeds(inTurn()));
   assert.equal(await versionOf(one), await versionOf(two));
@@ -154,9 +179,7 @@ test('a server that does not answer is named before anything is changed', async 
   assert.match(status.output, /root@one\.test\n[\s\S]*active, ready[\s\S]*two\.test (does|cannot)/);
   assert.equal(status.status, 1);
   await two.boot();
-  await waitFor('the second server is ready', async () =>
-    (await two.run('systemctl is-active app || true')).startsWith('active'),
-  );
+  await waitFor('the second server is ready', () => versionOf(two).then(Boolean, () => false));
 });
 
 test('a migration with which the running version cannot work needs the others to be stopped', async (t) => {
@@ -164,6 +187,20 @@ test('a migration with which the running version cannot work needs the others to
   addBreakingMigration(kit);
   await command.fails(/kit\/9999-colours\)\. Repeat with --with-interruption/, inTurn());
   await command.fails(/is for one server: stop the others first/, inTurn('--with-interruption'));
+  await two.run('systemctl stop app.socket app');
+  restoreServer();
+  addBreakingMigrationThatFails(kit);
+  const before = await versionOf(one);
+  await command.fails(/The data were restored from .*\. The version before runs again/, {
+    host,
+    flags: ['--with-interruption'],
+  });
+  assert.equal(await versionOf(one), before);
+  await two.run('systemctl start app.socket app');
+  await waitFor('the second server is ready', () => versionOf(two).then(Boolean, () => false));
+
+  restoreServer();
+  addBreakingMigration(kit);
   await two.run('systemctl stop app.socket app');
   await command.succeeds({ host, flags: ['--with-interruption'] });
   await command.succeeds(inTurn());
