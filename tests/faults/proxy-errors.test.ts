@@ -57,6 +57,16 @@ for (const { name, skip, start } of proxies) {
     assert.equal(await response.text(), 'of the server');
   });
 
+  test(`${name} serves others while servers abort uploads`, { skip }, async (t) => {
+    const url = await start(t, [await startServer(t), await startServer(t)]);
+    for (let count = 0; count < 4; count++) {
+      const upload = fetch(`${url}/api/upload?abort`, { method: 'POST', body: 'photo' });
+      // HAProxy ends the stream instead of answering if its connection to the server had been used before.
+      assert.notEqual((await upload.catch(() => undefined))?.status, 200);
+    }
+    assert.equal((await fetch(`${url}/api/notes`)).status, 200);
+  });
+
   test(`${name} accepts no connection for another name`, { skip }, async (t) => {
     const port = await startServer(t);
     const url = await start(t, [port, port]);
@@ -66,11 +76,15 @@ for (const { name, skip, start } of proxies) {
   });
 }
 
-/** Starts a server that is ready, counts the bytes of bodies and is unavailable at one path. Returns its port. */
+/**
+ * Starts a server that is ready and counts the bytes of bodies. It is unavailable at one path, and closes the connection at
+ * another. Returns its port.
+ */
 async function startServer(t: TestContext) {
   const server = createServer(async (request, response) => {
     if (request.url === '/api/unavailable')
       return response.writeHead(503, { 'Retry-After': '600' }).end('of the server');
+    if (request.url === '/api/upload?abort') return request.socket.destroy();
     let bytes = 0;
     for await (const chunk of request) bytes += chunk.length;
     response.end(String(bytes));
