@@ -46,9 +46,14 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
   const running = new Set<ChildProcess>();
   const named = (text: string) => (isOneOfSeveral ? text.replaceAll(/^/gm, `${host}: `) : text);
   let isClosed = false;
+  let lostLock = false;
 
   function start(name: string, args: string[]) {
     if (isClosed) throw new Error('The connection is closed.');
+    if (lostLock)
+      throw new Error(
+        `The connection to ${host} was lost for a while, in which someone else could deploy. Run the command again.`,
+      );
     const command = asRoot('bash', '-c', common + script(name), 'deploy', ...args);
     const child = spawn('ssh', [...options, host, command], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -118,7 +123,13 @@ export function connect(host: string, { isDryRun = false, isOneOfSeveral = false
       const timer = setInterval(() => child.stdin.write('\n'), KEEP_LOCK_EVERY_MS);
       child.on('exit', () => clearInterval(timer));
       const ended = once(child, 'exit');
-      for await (const line of createInterface(child.stdout)) if (line === 'locked') return;
+      for await (const line of createInterface(child.stdout))
+        if (line === 'locked') {
+          child.on('exit', () => {
+            lostLock = true;
+          });
+          return;
+        }
       const [[status], printed] = await Promise.all([ended, errors]);
       throw new Error(
         status === CONNECTION_FAILED ? explainSshError(host, printed) : named(printed.trim()),
