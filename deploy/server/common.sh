@@ -100,23 +100,22 @@ wait_until_ready() {
   return 1
 }
 
-# Stores its input as a unit, or as a part of one. Returns 1 if it was the same before.
+# Stores its input as a unit, or as a part of one, and sets isUnitChanged if it was another before. Returns 1 if it cannot
+# be written. One that did not change needs no room on the disk.
 install_unit() {
-  local file=/etc/systemd/system/$1
-  cat > "$file.part"
-  if cmp -s "$file.part" "$file"; then
-    rm "$file.part"
-    return 1
-  fi
-  mv -T "$file.part" "$file"
+  local file=/etc/systemd/system/$1 content
+  content=$(cat)
+  if [ "$content" = "$(cat "$file" 2> /dev/null)" ]; then return; fi
+  echo "$content" > "$file.part" && mv -T "$file.part" "$file" && isUnitChanged=yes
 }
 
 # Lets the socket listen where the settings say. Ends the script if it cannot, and then leaves it where it was.
 place_socket() {
-  local before
+  local before isUnitChanged=
   install -d "${address_unit%/*}"
   before=$(cat "$address_unit" 2> /dev/null) || true
-  printf '[Socket]\nListenStream=\nListenStream=%s\n' "$(listen_address)" | install_unit app.socket.d/address.conf || return 0
+  install_unit "${address_unit#/etc/systemd/system/}" <<< $'[Socket]\nListenStream=\nListenStream='"$(listen_address)"
+  if [ -z "$isUnitChanged" ]; then return; fi
   # So that an address that this machine does not have is noticed.
   rm -f "$early_unit"
   systemctl daemon-reload
@@ -126,22 +125,24 @@ place_socket() {
   echo "$before" > "$address_unit"
   systemctl daemon-reload
   systemctl start app.socket app
+  allow_early_socket
   fail "The server cannot listen on $(listen_address), as HOST and PORT in $settings say. The version before runs on."
 }
 
 # Lets the socket start before the machine has the address, as private ones after a boot.
 allow_early_socket() {
-  printf '[Socket]\nFreeBind=yes\n' | install_unit "${early_unit#/etc/systemd/system/}" || return 0
-  systemctl daemon-reload
+  local isUnitChanged=
+  install_unit "${early_unit#/etc/systemd/system/}" <<< $'[Socket]\nFreeBind=yes'
+  if [ -n "$isUnitChanged" ]; then systemctl daemon-reload; fi
 }
 
-# Installs the units of a version and makes it the current one.
+# Installs the units of a version and makes it the current one. Returns 1 if it cannot.
 link_version() {
-  local version=$1 unit isChanged=
+  local version=$1 unit isUnitChanged=
   for unit in "$versions/$version"/deploy/systemd/*; do
-    if install_unit "${unit##*/}" < "$unit"; then isChanged=yes; fi
+    install_unit "${unit##*/}" < "$unit" || return 1
   done
-  if [ -n "$isChanged" ]; then systemctl daemon-reload; fi
+  if [ -n "$isUnitChanged" ]; then systemctl daemon-reload; fi
   # Unless something else has this name.
   ln -s /opt/app/current/deploy/app /usr/local/bin/app 2> /dev/null || true
   # What is linked must survive a power failure that follows.
@@ -153,7 +154,7 @@ link_version() {
 
 # Makes a version the current one and starts it. Returns 1 if it does not get ready.
 start_version() {
-  link_version "$1"
+  link_version "$1" || return 1
   systemctl reset-failed app 2> /dev/null || true
   systemctl start app.socket
   systemctl restart app

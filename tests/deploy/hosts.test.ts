@@ -88,7 +88,26 @@ test('a port that is in use is named, and the version before runs on where it wa
     host: SUDO_USER,
   });
   assert.match(await command.page('/api/ready'), /true/);
+  // It must come back after a boot at which the address arrives late.
+  assert.match(await box.run('cat /etc/systemd/system/app.socket.d/early.conf'), /FreeBind=yes/);
   await box.run('sed -i "/^PORT/d" /etc/app.env');
+});
+
+test('a full disk of the units leaves those of the version before', async (t) => {
+  const unit = '/etc/systemd/system/app.service';
+  const before = await box.run(`cat ${unit}`);
+  kit.replace('deploy/systemd/app.service', /^/, '# Changed.\n');
+  t.after(() => kit.replace('deploy/systemd/app.service', '# Changed.\n', ''));
+  await box.run(`
+    cd /etc/systemd && cp -a system /root/units && mount -t tmpfs -o size=1m tmpfs system
+    cp -a /root/units/. system/ && rm -r /root/units
+    dd if=/dev/zero of=system/filler bs=4k 2> /dev/null || true`);
+  await command.fails(/No space left on device[\s\S]*The version before runs again\./, {
+    host: SUDO_USER,
+  });
+  assert.equal(await box.run(`cat ${unit}`), before);
+  assert.match(await command.page('/api/ready'), /true/);
+  await box.run('umount /etc/systemd/system && systemctl daemon-reload');
 });
 
 test('another domain than that of the server is refused', () =>
