@@ -1,10 +1,13 @@
-# Deletes versions and backups of deployments beyond a count, and packages that no version uses. The newest version is
-# the one that was just uploaded.
-count=$1
+# Deletes versions and backups of deployments beyond a count, and packages that no version uses. The version that was just
+# uploaded stays: its name is not the newest if the clock of whoever deployed before was ahead.
+count=$1 uploaded=$2
 running=$(current_version)
 previous=$(previous_version)
 ls "$versions" | sort | head -n "-$count" | while read -r version; do
-  if [ "$version" != "$running" ] && [ "$version" != "$previous" ]; then rm -rf "${versions:?}/$version"; fi
+  case $version in
+    "$uploaded" | "$running" | "$previous") ;;
+    *) rm -rf "${versions:?}/$version" ;;
+  esac
 done
 # One more backup follows.
 { ls -t "$data"/backups/before-*.tgz 2> /dev/null || true; } | tail -n "+$count" |

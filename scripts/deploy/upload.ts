@@ -81,7 +81,7 @@ export async function planUpload(
             .then(() => {}),
         ),
       );
-      await server.run('prune', { args: [String(KEPT)] });
+      await server.run('prune', { args: [String(KEPT), version] });
     },
 
     async configureProxy() {

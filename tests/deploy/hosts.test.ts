@@ -110,6 +110,12 @@ test('a full disk of the units leaves those of the version before', async (t) =>
   await box.run('umount /etc/systemd/system && systemctl daemon-reload');
 });
 
+test('a clock that was ahead at earlier deployments does not delete the version that is being deployed', async () => {
+  await box.run('mkdir /opt/app/versions/20990101-00000{1,2,3,4,5}');
+  await command.succeeds({ host: SUDO_USER });
+  await box.run('rmdir /opt/app/versions/2099*');
+});
+
 test('another domain than that of the server is refused', () =>
   command.fails(/^The settings of the server are for https:\/\/small\.test, not other\.test\./, {
     host: SUDO_USER,
