@@ -85,6 +85,9 @@ test('the user of the server can neither read the key nor lead a copy to another
     box.run(`cd /var/lib/app && runuser -u app -- sh -c '${command}'`);
   await asApp('mkdir moved && mv backups/*.tgz moved && ln -s /opt/7.tgz backups/7.tgz');
   await copyFails(/Too many levels of symbolic links/);
+  // A pipe into which nobody writes.
+  await asApp('rm backups/7.tgz && mkfifo backups/7.tgz');
+  await copyFails(/unexpected end of file/);
   await asApp('rm -r backups && ln -s /opt backups');
   await copyFails(/backups is a link/);
   await asApp('rm backups && mv moved backups');
