@@ -10,5 +10,8 @@ status=0
 # A name of its own, because systemd may still know the unit of the one before.
 systemd-run --quiet --unit "app-switch-$(date +%s%N)" --collect --wait --property "StandardOutput=truncate:$log" \
   --property "StandardError=append:$log" bash "$script" "$@" || status=$?
-if [ "$status" != 0 ]; then fail "$(cat "$log")"; fi
+if [ "$status" != 0 ]; then
+  if [ ! -s "$log" ]; then fail 'Something else ended it. --status shows which version runs. Run the command again.'; fi
+  fail "$(cat "$log")"
+fi
 cat "$log"

@@ -1,6 +1,7 @@
 import { itemKinds } from '#features/contract.ts';
 import { features } from '#features/server.ts';
 import { breakingMigrations } from '#scripts/release/breaking-migrations.ts';
+import { otherServers } from '#scripts/release/other-servers.ts';
 import { rehearse } from '#scripts/release/rehearse.ts';
 import { setAside } from '#scripts/release/set-aside.ts';
 import { command } from '#scripts/run/command.ts';
@@ -10,11 +11,16 @@ import { readConfig, readEnvironment } from '#server/config.ts';
 const INTERRUPTED = 'The rehearsal was interrupted.';
 
 await command(
-  'release.js check | rehearse <backup> <folder of the running version> | set-aside',
+  'release.js check | others | rehearse <backup> <folder of the running version> | set-aside',
   async ([verb, ...args]) => {
     if (verb === 'check' && args.length === 0) {
       const names = await breakingMigrations(readConfig(), features);
       if (names.length > 0) console.log(names.join(', '));
+      return;
+    }
+    if (verb === 'others' && args.length === 0) {
+      const addresses = await otherServers(readConfig());
+      if (addresses.length > 0) console.log(addresses.join(', '));
       return;
     }
     if (verb === 'set-aside' && args.length === 0)

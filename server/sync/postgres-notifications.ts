@@ -7,6 +7,7 @@ import type { Log } from '#server/log/log.ts';
 import type { LatestSeqs } from './announcements.ts';
 
 const CHANNEL = 'user_changes';
+export const LISTEN = `listen ${CHANNEL}`;
 /** PostgreSQL takes up to 8000 bytes per message. */
 const PAIRS_PER_MESSAGE = 100;
 const RECONNECT_MS = 1000;
@@ -113,7 +114,7 @@ export function startNotifications({
       else receive(payload);
     });
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(LISTEN);
     isLost = false;
 
     for (;;) {

@@ -60,11 +60,22 @@ export function addBreakingMigrationThatFails(kit: Kit) {
   failHealth(kit, OUTSIDE_OF_REHEARSAL);
 }
 
-function addMigration(kit: Kit, body: string) {
+/** Adds two such migrations, of which the real one of the second never ends. */
+export function addBreakingMigrationsThatHang(kit: Kit) {
+  const hang = `if (${OUTSIDE_OF_REHEARSAL}) await new Promise((resolve) => setTimeout(resolve, 1e9));`;
+  addMigration(kit, `async up() { ${hang} }`, '9999-shapes-2');
+  addMigration(
+    kit,
+    "async up(db) { await db.schema.alterTable('users').addColumn('shape', 'text').execute(); }",
+    '9999-shapes-1',
+  );
+}
+
+function addMigration(kit: Kit, body: string, name = '9999-colours') {
   kit.replace(
     'server/database/migrations.ts',
     MIGRATIONS,
-    `${MIGRATIONS}\n  '9999-colours': { ${body} },`,
+    `${MIGRATIONS}\n  '${name}': { ${body} },`,
   );
 }
 

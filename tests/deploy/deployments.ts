@@ -8,6 +8,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { type Box, bootBox } from './box.ts';
 import {
   addBreakingMigration,
+  addBreakingMigrationsThatHang,
   addBreakingMigrationThatFails,
   brokenVersions,
 } from './broken-versions.ts';
@@ -201,6 +202,21 @@ export function testDeployments(
       flags: ['--rollback'],
     });
     assert.match(await command.page('/api/ready'), /true/);
+  });
+
+  test('a switch with an interruption that is killed between two migrations is finished by the next deployment', async () => {
+    const before = await notes();
+    addBreakingMigrationsThatHang(kit);
+    const switched = command.fails(/^Something else ended it\./, {
+      flags: ['--with-interruption'],
+    });
+    const check = 'app release check > /dev/null 2>&1 && echo yes || true';
+    await waitFor('the first has run', async () => (await box.run(check)) === '');
+    await box.run("systemctl kill --signal KILL 'app-switch-*'");
+    await switched;
+    kit.replace('server/database/migrations.ts', 'setTimeout(resolve, 1e9)', 'resolve(undefined)');
+    await command.succeeds({ flags: ['--with-interruption'] });
+    assert.deepEqual(await notes(), before);
   });
 
   async function notes() {

@@ -187,6 +187,10 @@ test('a migration with which the running version cannot work needs the others to
   addBreakingMigration(kit);
   await command.fails(/kit\/9999-colours\)\. Repeat with --with-interruption/, inTurn());
   await command.fails(/is for one server: stop the others first/, inTurn('--with-interruption'));
+  await command.fails(/Other servers use the database: 10\.77\.2\.2\. Stop them first/, {
+    host,
+    flags: ['--with-interruption'],
+  });
   await two.run('systemctl stop app.socket app');
   restoreServer();
   addBreakingMigrationThatFails(kit);
