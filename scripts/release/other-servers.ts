@@ -7,6 +7,8 @@ export async function otherServers({ databaseUrl, databaseDirectUrl }: Config): 
   const url = databaseDirectUrl ?? databaseUrl;
   if (!url) return [];
   const client = new pg.Client(url);
+  // Reported by the statement, too.
+  client.on('error', () => {});
   await client.connect();
   try {
     // Each server listens for changes on a connection of its own.
