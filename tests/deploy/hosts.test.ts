@@ -63,7 +63,7 @@ test('a disk without room is noticed before anything is changed', async () => {
 test('a server with 300 MB of free disk gets several versions, by a user who may use sudo', async () => {
   await box.run(`
     mkdir -p /var/small && mount -t tmpfs -o size=300m tmpfs /var/small
-    mkdir -p /var/small/versions /var/small/data /var/lib/app
+    mkdir -p /var/small/versions /var/small/data /opt/app /var/lib/app
     mount --bind /var/small/versions /opt/app && mount --bind /var/small/data /var/lib/app`);
   await command.succeeds({ host: SUDO_USER, flags: command.newServer() });
   await command.trustAuthority();
