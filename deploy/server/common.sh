@@ -39,9 +39,9 @@ run_program() {
 
 # Ends the script with a message if a version has migrations with which the version that uses the database cannot work.
 check_migrations() {
-  local version=$1 message=$2 breaking
+  local version=$1 other=$2 advice=$3 breaking
   breaking=$(run_program "$version" release.js check) || exit 1
-  if [ -n "$breaking" ]; then fail "$message ($breaking)"; fi
+  if [ -n "$breaking" ]; then fail "$other cannot work with the new migrations ($breaking). $advice"; fi
 }
 
 # Runs a command as the user of the server. Whoever took over that user may have put links into its folder, which root

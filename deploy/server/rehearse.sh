@@ -4,7 +4,7 @@ running=$(current_version)
 backup=$data/backups/before-$version.tgz
 
 if [ -z "$withInterruption" ]; then
-  check_migrations "$version" 'The running version cannot work with new migrations. Repeat with --with-interruption: the server stops while they run.'
+  check_migrations "$version" 'The running version' 'Repeat with --with-interruption: the server stops while they run.'
 else
   # What they write during the switch would be missing if the data must be restored.
   others=$(run_program "$version" release.js others) || exit 1

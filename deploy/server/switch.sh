@@ -23,7 +23,7 @@ restore_and_go_back() {
 
 if [ -z "$withInterruption" ] || [ -z "$before" ]; then
   if [ -z "$before" ]; then
-    check_migrations "$version" 'Another version uses this database and cannot work with new migrations. Set this server up with that version first.'
+    check_migrations "$version" 'Another version, which uses this database,' 'Set this server up with that version first.'
   fi
   run_program "$version" migrate.js || fail "The migrations failed.${before:+ The version before runs on.}"
   place_socket
