@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 import type { DeploymentOptions } from './options.ts';
 import { urlOf } from './settings.ts';
 
-export type Target = { host: string; facts: Facts };
+type Target = { host: string; facts: Facts };
 
 /** Throws if one of the servers cannot be used, or if they do not belong together. */
 export function checkTargets(targets: Target[], options: DeploymentOptions) {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { cannotMount } from '#tests/support/cannot-mount.ts';
@@ -10,6 +8,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { checkSqlite } from './integrity.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
+import { mountSmallDisk } from './small-disk.ts';
 import { startWriters } from './writers.ts';
 
 const DISK_MB = 12;
@@ -39,13 +38,7 @@ test('on a full disk writes get 503, reads work, the server is not ready, and no
 });
 
 async function startOnSmallDisk(t: TestContext) {
-  const disk = await mkdtemp(join(tmpdir(), 'small-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
-  t.after(async () => {
-    // Unmounts lazily, because the server may still be ending.
-    execFileSync('umount', ['-l', disk]);
-    await rm(disk, { recursive: true });
-  });
+  const disk = await mountSmallDisk(t, DISK_MB);
   const server = await startRestartableServer(t, { DATA_DIR: join(disk, 'data') });
   assert.equal(await ready(server.url), 200);
   const writers = await startWriters(t, server.url);

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { backUp } from '#server/backup/backup.ts';
@@ -10,6 +9,7 @@ import { openBlobs } from '#server/files/open-blobs.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
 import { cannotMount } from '#tests/support/cannot-mount.ts';
 import { startMonitoredServer } from '../monitored-server.ts';
+import { mountSmallDisk } from '../small-disk.ts';
 import type { Cause } from './cause.ts';
 
 const DISK_MB = 64;
@@ -67,13 +67,7 @@ export const diskCauses: Cause[] = [
 
 /** Starts a server whose data folder is on a small disk and contains a backup. */
 async function startOnSmallDisk(t: TestContext) {
-  const disk = await mkdtemp(join(tmpdir(), 'small-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
-  t.after(async () => {
-    // Unmounts lazily, because the server may still be ending.
-    execFileSync('umount', ['-l', disk]);
-    await rm(disk, { recursive: true });
-  });
+  const disk = await mountSmallDisk(t, DISK_MB);
   const dataDir = join(disk, 'data');
   const backup = join(dataDir, 'backups', '1.tgz');
   const { env, prometheus } = await startMonitoredServer(t, { DATA_DIR: dataDir });
